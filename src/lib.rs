@@ -1,0 +1,8 @@
+//! orograph
+
+pub mod camera;
+pub mod error;
+pub mod formats;
+pub mod source;
+pub mod space;
+pub mod terrain;

@@ -1,0 +1,65 @@
+//! Where the levels of the clipmap are read from.
+//!
+//! Lattice index i of level l stands on sample min(i·2^l, last): heights are point samples, never averages. Gradients are
+//! averages, for shading alone.
+
+use glam::DVec2;
+use std::ops::RangeInclusive;
+
+/// A rectangle of lattice indices of one level, half-open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LatticeRect {
+    /// First index along x and z.
+    pub min: [i32; 2],
+    /// One past the last index along x and z.
+    pub max: [i32; 2],
+}
+
+impl LatticeRect {
+    /// Indices along x and z.
+    pub fn size(&self) -> [u32; 2] {
+        std::array::from_fn(|axis| (self.max[axis] - self.min[axis]).max(0) as u32)
+    }
+
+    /// Indices in all.
+    pub fn count(&self) -> usize {
+        self.size().iter().map(|&n| n as usize).product()
+    }
+}
+
+/// The slope of the ground about one lattice point, averaged over its level's cell.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Gradient {
+    /// Rise in metres a metre eastward and southward.
+    pub rise: [f32; 2],
+    /// Variance of the rise within the average, both axes together.
+    pub variance: f32,
+    /// Height over the surroundings, in metres a metre of the level's cell: positive on ridges, negative in valleys.
+    pub relief: f32,
+}
+
+/// Anything that levels can be read from.
+pub trait Source: Send + Sync {
+    /// Samples along x and z.
+    fn size(&self) -> [u32; 2];
+
+    /// Metres between samples along x and z.
+    fn spacing(&self) -> DVec2;
+
+    /// Bounds of every height.
+    fn range(&self) -> RangeInclusive<f32>;
+
+    /// Whether any sample may be empty.
+    fn has_empties(&self) -> bool;
+
+    /// The heights of a rectangle of the lattice, row-major. An empty lattice point above level 0 takes the nearest valid
+    /// sample within half a step, first in row order; [`crate::terrain::EMPTY`] where there is none.
+    fn heights(&self, level: u32, rect: LatticeRect, out: &mut Vec<f32>);
+
+    /// The gradients of a rectangle of the lattice, row-major.
+    fn gradients(&self, level: u32, rect: LatticeRect, out: &mut Vec<Gradient>);
+
+    /// Bounds of the heights of every sample in a rectangle of samples, inclusive at both ends and clamped to the field; may be wider
+    /// than the truth. `None` where all are empty.
+    fn bounds(&self, min: [i32; 2], max: [i32; 2]) -> Option<RangeInclusive<f32>>;
+}

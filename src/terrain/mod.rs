@@ -1,0 +1,5 @@
+//! The ground: one set of samples, one set of triangles, and every answer from them.
+
+mod heightfield;
+
+pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};

@@ -1,0 +1,3 @@
+use divan as _;
+use naga as _;
+use proptest as _;
