@@ -1,1 +1,3 @@
+//! The command line program: arguments to a call.
+
 fn main() {}

@@ -1,3 +1,0 @@
-use divan as _;
-use naga as _;
-use proptest as _;
