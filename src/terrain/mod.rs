@@ -7,6 +7,9 @@ mod fixtures;
 mod heightfield;
 mod normal;
 mod query;
+mod ray;
+mod raycast;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
+pub use raycast::Hit;
