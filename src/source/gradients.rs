@@ -214,5 +214,4 @@ fn rise(before: f32, here: f32, after: f32, spacing: f32) -> f32 {
 }
 
 #[cfg(test)]
-#[path = "gradients_tests.rs"]
 mod tests;

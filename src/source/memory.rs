@@ -113,8 +113,8 @@ impl Source for MemorySource {
         self.gradients.read(&self.terrain, level, rect, out);
     }
 
-    fn bounds(&self, _min: [i32; 2], _max: [i32; 2]) -> Option<RangeInclusive<f32>> {
-        Some(self.terrain.range())
+    fn bounds(&self, min: [i32; 2], max: [i32; 2]) -> Option<RangeInclusive<f32>> {
+        self.terrain.bounds().range(min.map(i64::from), max.map(i64::from))
     }
 }
 
@@ -152,5 +152,18 @@ mod tests {
                 .collect();
             prop_assert_eq!(out.iter().map(|h| h.to_bits()).collect::<Vec<_>>(), expected);
         }
+    }
+
+    #[test]
+    fn bounds_hold_every_sample_of_their_rectangle_and_know_the_empties() {
+        let height = |n: u32| if n % 40 < 16 { EMPTY } else { (n * 37 % 101) as f32 };
+        let heights: Vec<f32> = (0..40 * 40).map(height).collect();
+        let terrain = Terrain::from_vec(40, 40, 1.0, DVec3::ZERO, heights).expect("built");
+        let source = MemorySource::new(Arc::new(terrain));
+        let bounds = source.bounds([18, 3], [30, 50]).expect("valid samples");
+        for (x, z) in (18..=30).flat_map(|x| (3..40).map(move |z| (x, z))) {
+            assert!(bounds.contains(&source.terrain().stored(x, z)));
+        }
+        assert_eq!(source.bounds([0, 0], [5, 9]), None);
     }
 }
