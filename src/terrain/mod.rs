@@ -1,5 +1,9 @@
 //! The ground: one set of samples, one set of triangles, and every answer from them.
 
+mod bounds;
 mod heightfield;
+mod lattice;
 
+pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
+pub use lattice::{lattice_sample, lattice_to_sample};
