@@ -1,5 +1,6 @@
 //! orograph
 
+pub mod app;
 pub mod camera;
 pub mod clipmap;
 pub mod error;
