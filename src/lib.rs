@@ -7,6 +7,7 @@ pub mod error;
 pub mod formats;
 pub mod frame;
 pub mod gpu;
+pub mod mirror;
 pub mod passes;
 pub mod source;
 pub mod space;

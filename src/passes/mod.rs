@@ -18,7 +18,7 @@ mod vertices;
 mod visibility;
 
 pub use bindings::FrameBindings;
-pub use bounds::PatchBounds;
+pub use bounds::{PatchBounds, patch_bounds};
 pub use gbuffer::GBuffer;
 pub use gradients::GradientLevels;
 pub use levels::HeightLevels;
@@ -29,7 +29,7 @@ pub use reference::Reference;
 pub use select::{Instance, Select};
 pub use targets::Targets;
 pub use uniforms::Frame;
-pub use vertices::{Vertices, VertexProbe};
+pub use vertices::{VertexProbe, Vertices};
 pub use visibility::Visibility;
 
 /// Every shader of the program, for checks that need no GPU.
