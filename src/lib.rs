@@ -1,6 +1,7 @@
 //! orograph
 
 pub mod camera;
+pub mod cli;
 pub mod error;
 pub mod formats;
 pub mod source;
