@@ -2,6 +2,7 @@
 
 pub mod camera;
 pub mod cli;
+pub mod clipmap;
 pub mod error;
 pub mod formats;
 pub mod source;
