@@ -1,8 +1,10 @@
 //! Samples on a regular grid: what is stored, where it stands, what is empty.
 
+use super::Bounds;
 use crate::error::{Error, Result};
 use glam::{DVec2, DVec3};
 use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
 /// The one bit pattern of an empty sample, on the CPU, in files and on the GPU.
 pub const EMPTY: f32 = f32::from_bits(0x7fc0_0000);
@@ -40,6 +42,8 @@ pub struct Terrain {
     heights: Vec<f32>,
     range: RangeInclusive<f32>,
     valid: u64,
+    /// Built when it is first asked for.
+    pub(super) bounds: OnceLock<Bounds>,
 }
 
 impl Terrain {
@@ -88,7 +92,7 @@ impl Terrain {
                 "check the empty value of the data",
             ));
         }
-        Ok(Self { width, depth, spacing, origin, heights, range: low..=high, valid })
+        Ok(Self { width, depth, spacing, origin, heights, range: low..=high, valid, bounds: OnceLock::new() })
     }
 
     /// Samples along x and z.
