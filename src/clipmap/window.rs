@@ -25,6 +25,11 @@ impl Window {
         Self::clipped(first, side, lattice_size(cells, level))
     }
 
+    /// Every lattice index that the field has.
+    pub fn whole(level: u32, cells: [i32; 2]) -> Self {
+        Self { rect: LatticeRect { min: [0, 0], max: lattice_size(cells, level) } }
+    }
+
     fn clipped(first: [i32; 2], side: i32, lattice: [i32; 2]) -> Self {
         let min = std::array::from_fn(|axis| first[axis].clamp(0, lattice[axis]));
         let max = std::array::from_fn(|axis| (first[axis] + side).clamp(0, lattice[axis]));

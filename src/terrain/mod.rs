@@ -2,6 +2,8 @@
 
 mod bounds;
 mod heightfield;
+mod lattice;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
+pub use lattice::{lattice_sample, lattice_to_sample};

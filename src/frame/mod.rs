@@ -1,0 +1,7 @@
+//! The whole frame: what is kept between pictures, and the passes in their order.
+
+mod offscreen;
+mod renderer;
+
+pub use offscreen::Offscreen;
+pub use renderer::{Counts, FrameInput, Renderer};
