@@ -68,7 +68,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let pixel = id.xy;
     if (any(pixel >= frame.size)) { return; }
     let seen = visibility_at(pixel);
-    if (seen.of.surface != VISIBILITY_TERRAIN) { return; }
+    if (seen.what.surface != VISIBILITY_TERRAIN) { return; }
     let ray = visibility_ray(pixel);
     let offset = frame.eye.xyz + ray * seen.distance;
     let slant = length(ray);
@@ -85,7 +85,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let rise = length(gradient.xy);
     var albedo = natural_albedo((height - frame.height_range.x) / range, rise, gradient.w, patchiness);
     if (frame.wireframe != 0u) {
-        albedo = with_levels(albedo, seen.of, pixel);
+        albedo = with_levels(albedo, seen.what, pixel);
     }
     let roughness = clamp(0.85 + gradient.z, 0.0, 1.0);
     // Stored as square roots, so that dark colours keep enough steps.

@@ -27,7 +27,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let ray = visibility_ray(pixel);
     let view = normalize(ray);
     var colour: vec3f;
-    if (seen.of.surface == VISIBILITY_TERRAIN) {
+    if (seen.what.surface == VISIBILITY_TERRAIN) {
         let metres = seen.distance * length(ray);
         let clear = exp(-metres * look.air.z);
         let air = look_sky(normalize(vec3f(view.x, max(view.y, 0.02), view.z)));
@@ -35,5 +35,5 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     } else {
         colour = look_sky(view);
     }
-    textureStore(colour_out, pixel, vec4f(colour, f32(seen.of.surface)));
+    textureStore(colour_out, pixel, vec4f(colour, f32(seen.what.surface)));
 }

@@ -25,9 +25,9 @@ fn inclusive_sum(lane: u32, value: u32) -> u32 {
 }
 
 // As `in_frustum` and `CullFrustum::box_of` in src/clipmap/cull.rs.
-fn in_frustum(of: ClipmapPatch, heights: vec2f) -> bool {
-    let low = vec2i(of.x, of.z) - frame.eye_cell;
-    let high = low + of.cells;
+fn in_frustum(candidate: ClipmapPatch, heights: vec2f) -> bool {
+    let low = vec2i(candidate.x, candidate.z) - frame.eye_cell;
+    let high = low + candidate.cells;
     let shift = vec2u(frame.cull_shift);
     let min_xz = (low >> shift) - 1;
     let max_xz = -(-high >> shift) + 1;
@@ -46,8 +46,8 @@ fn in_frustum(of: ClipmapPatch, heights: vec2f) -> bool {
     return true;
 }
 
-fn is_drawn(index: u32, of: ClipmapPatch) -> bool {
-    if (!of.drawn) {
+fn is_drawn(index: u32, candidate: ClipmapPatch) -> bool {
+    if (!candidate.drawn) {
         return false;
     }
     let heights = bounds[index];
@@ -55,16 +55,16 @@ fn is_drawn(index: u32, of: ClipmapPatch) -> bool {
     if (heights.x > heights.y) {
         return false;
     }
-    return frame.cull_enabled == 0u || in_frustum(of, heights);
+    return frame.cull_enabled == 0u || in_frustum(candidate, heights);
 }
 
 @compute @workgroup_size(256)
 fn decide(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3u) {
-    let of = clipmap_patch_at(id.x);
-    let drawn = is_drawn(id.x, of);
+    let candidate = clipmap_patch_at(id.x);
+    let drawn = is_drawn(id.x, candidate);
     let rank = inclusive_sum(lane, u32(drawn));
     if (drawn) {
-        candidates[group.x * GROUP + rank - 1u] = instance_pack(id.x, of);
+        candidates[group.x * GROUP + rank - 1u] = instance_pack(id.x, candidate);
     }
     if (lane == GROUP - 1u) {
         counts[group.x] = rank;

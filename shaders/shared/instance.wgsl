@@ -11,14 +11,14 @@ struct Instance {
 const INSTANCE_LEVEL_BITS: u32 = 5u;
 const INSTANCE_LEVEL_MASK: u32 = 31u;
 
-fn instance_pack(index: u32, of: ClipmapPatch) -> Instance {
-    var levels = of.level;
+fn instance_pack(index: u32, drawn: ClipmapPatch) -> Instance {
+    var levels = drawn.level;
     for (var side = 0u; side < 4u; side++) {
-        if (of.neighbours[side] != 0) {
-            levels |= firstTrailingBit(u32(of.neighbours[side])) << (INSTANCE_LEVEL_BITS * (side + 1u));
+        if (drawn.neighbours[side] != 0) {
+            levels |= firstTrailingBit(u32(drawn.neighbours[side])) << (INSTANCE_LEVEL_BITS * (side + 1u));
         }
     }
-    return Instance(index, of.x, of.z, levels);
+    return Instance(index, drawn.x, drawn.z, levels);
 }
 
 fn instance_level(instance: Instance) -> u32 {

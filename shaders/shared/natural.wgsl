@@ -20,8 +20,8 @@ fn natural_noise(at: vec2f) -> f32 {
 fn natural_by_height(t: f32) -> vec3f {
     var colour = look.ground[0].rgb;
     for (var k = 1u; k < 5u; k++) {
-        let from = look.ground[k - 1u].w;
-        colour = mix(colour, look.ground[k].rgb, smoothstep(from, look.ground[k].w, t));
+        let start = look.ground[k - 1u].w;
+        colour = mix(colour, look.ground[k].rgb, smoothstep(start, look.ground[k].w, t));
     }
     return colour;
 }

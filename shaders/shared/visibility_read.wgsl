@@ -4,7 +4,7 @@
 @group(1) @binding(2) var visibility_depth: texture_depth_2d;
 
 struct Seen {
-    of: Visible,
+    what: Visible,
     // Distance along the view, metres; meaningless where nothing is seen.
     distance: f32,
 }

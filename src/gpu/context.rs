@@ -52,11 +52,20 @@ const WANTED: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Featu
 /// What to do where no adapter is found.
 const REMEDY: &str = "install a Vulkan driver (Debian: apt-get install mesa-vulkan-drivers draws on the CPU)";
 
-/// An instance of every backend compiled in, as `WGPU_BACKEND` allows. `display` is needed to draw in a window on GL.
-pub fn instance(display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>) -> wgpu::Instance {
-    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-    descriptor.display = display;
-    wgpu::Instance::new(descriptor)
+/// An instance of the backends that `WGPU_BACKEND` names, else of the native ones, else, where those see no adapter, of GL.
+/// `display` makes the display handle that GL needs to draw in a window.
+pub fn instance(display: impl Fn() -> Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>) -> wgpu::Instance {
+    let with = |backends: wgpu::Backends| {
+        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle().with_env();
+        descriptor.backends = backends;
+        descriptor.display = display();
+        wgpu::Instance::new(descriptor)
+    };
+    if let Some(backends) = wgpu::Backends::from_env() {
+        return with(backends);
+    }
+    let native = with(wgpu::Backends::PRIMARY);
+    if enumerate(&native).is_empty() { with(wgpu::Backends::GL) } else { native }
 }
 
 /// Every adapter that the instance sees.
@@ -70,7 +79,7 @@ impl Gpu {
     /// # Errors
     /// No adapter, none of the asked name, or one whose limits are too low; the message names those seen.
     pub fn headless(choice: &AdapterChoice) -> Result<Self> {
-        Self::open(&instance(None), choice, None)
+        Self::open(&instance(|| None), choice, None)
     }
 
     /// Opens a device, for a window's surface if one is given.

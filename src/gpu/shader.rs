@@ -66,7 +66,8 @@ impl Shader {
             .and_then(|message| message.location.as_ref())
             .and_then(|location| self.locate(location.line_number as usize))
             .map_or_else(|| self.label.to_owned(), |(path, line)| format!("{path}:{line}"));
-        let what = first.map_or_else(|| error.to_string(), |message| message.message.clone());
+        let text = first.map_or_else(|| error.to_string(), |message| message.message.clone());
+        let what = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("not valid").trim();
         Err(Error::failed(format!("{place}: {what}"), "a valid shader", "report this fault"))
     }
 }
