@@ -7,6 +7,7 @@ pub mod clipmap;
 pub mod error;
 pub mod formats;
 pub mod frame;
+pub mod geo;
 pub mod gpu;
 pub mod passes;
 pub mod source;
