@@ -1,8 +1,13 @@
 //! The ground: one set of samples, one set of triangles, and every answer from them.
 
 mod bounds;
+mod facet;
+#[cfg(test)]
+mod fixtures;
 mod heightfield;
 mod lattice;
+mod normal;
+mod query;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
