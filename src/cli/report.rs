@@ -1,0 +1,87 @@
+//! What is said on standard error, and the exit code that it adds up to.
+
+use super::options::Conduct;
+use crate::error::{Error, Problem};
+use crate::formats::Warning;
+use log::LevelFilter;
+use std::fmt::Display;
+use std::io::{Write, stderr};
+use std::path::Path;
+
+/// Tells problems as they come up and remembers the worst.
+#[derive(Debug)]
+pub struct Report {
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    warnings: u64,
+    code: u8,
+}
+
+impl Report {
+    /// A report without a problem.
+    pub fn new(conduct: &Conduct) -> Self {
+        Self { quiet: conduct.quiet, verbose: conduct.verbose, strict: conduct.strict, warnings: 0, code: 0 }
+    }
+
+    /// Sends the log to standard error. The GPU libraries speak only of errors unless `RUST_LOG` asks for more.
+    pub fn start_log(&self) {
+        let own = match (self.quiet, self.verbose) {
+            (true, _) => LevelFilter::Error,
+            (false, false) => LevelFilter::Warn,
+            (false, true) => LevelFilter::Debug,
+        };
+        // A second start, as in a test, finds a logger in place and leaves it.
+        let _ = env_logger::Builder::new()
+            .filter_level(LevelFilter::Error)
+            .filter_module("orograph", own)
+            .parse_default_env()
+            .try_init();
+    }
+
+    /// Whether notes and progress are unwanted.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Tells what may be wrong with an input.
+    pub fn warn(&mut self, file: &Path, warning: &Warning) {
+        self.warnings += 1;
+        if !self.quiet {
+            say(format_args!("{}: warning: {}", file.display(), warning.text));
+        }
+    }
+
+    /// Tells what went on without being wrong, such as what was written.
+    pub fn note(&self, text: impl Display) {
+        if !self.quiet {
+            say(text);
+        }
+    }
+
+    /// Tells a problem; the greatest code stays.
+    pub fn fail(&mut self, error: &Error) {
+        say(error);
+        self.code = self.code.max(error.exit_code());
+    }
+
+    /// The exit code, after a last look at the warnings.
+    pub fn close(mut self) -> u8 {
+        if self.strict && self.warnings > 0 {
+            let found = if self.warnings == 1 { "1 warning" } else { "several warnings" };
+            self.fail(&Error::Strict(Problem::new(
+                found,
+                "none with --strict",
+                "mend the input or be less strict",
+            )));
+        }
+        self.code
+    }
+}
+
+/// One line on standard error. A message never spans lines, whatever a file's name holds.
+fn say(text: impl Display) {
+    let line: String = text.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    // Nobody is left to tell when standard error is closed.
+    let _ = writeln!(stderr(), "{line}");
+}
