@@ -1,8 +1,8 @@
-// Sun, sky and haze over the G-buffer, and the sky where nothing is seen.
+// Sun, sky and haze over the G-buffer, and the sky where nothing is seen; then the tone of a screen.
 
 @group(1) @binding(3) var albedo_in: texture_2d<f32>;
 @group(1) @binding(4) var normal_in: texture_2d<f32>;
-@group(1) @binding(5) var colour_out: texture_storage_2d<rgba16float, write>;
+@group(1) @binding(5) var colour_out: texture_storage_2d<rgba8unorm, write>;
 
 fn lit(pixel: vec2u, view: vec3f) -> vec3f {
     let stored = textureLoad(albedo_in, pixel, 0);
@@ -35,5 +35,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     } else {
         colour = look_sky(view);
     }
-    textureStore(colour_out, pixel, vec4f(colour, f32(seen.what.surface)));
+    let shown = tone_encode(tone_map(colour)) + tone_dither(vec2f(pixel));
+    textureStore(colour_out, pixel, vec4f(shown, dot(shown, vec3f(0.299, 0.587, 0.114))));
 }

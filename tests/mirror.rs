@@ -5,7 +5,7 @@ mod common;
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, View};
+use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
 use orograph::gpu::{Gpu, read_buffer, read_texture};
 use orograph::mirror::{
@@ -58,7 +58,7 @@ fn drawn(gpu: &Gpu) -> (Renderer, orograph::clipmap::FramePlan, Vec<Instance>) {
     let terrain = field::hills(257, 257, 4.0);
     let mut renderer = gpu::renderer(gpu, &terrain, SMALL);
     let camera = Camera::looking_at(DVec3::new(30.0, 130.0, 200.0), DVec3::new(0.0, 90.0, 0.0));
-    let view = View { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     let count = renderer.patches_drawn(gpu).expect("a count");

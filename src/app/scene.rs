@@ -4,7 +4,7 @@ mod count;
 
 use super::control::Ground;
 use crate::camera::Camera;
-use crate::clipmap::{ClipmapSettings, FramePlan, View};
+use crate::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use crate::error::Result;
 use crate::formats::Facts;
 use crate::frame::{FrameInput, Renderer};
@@ -110,7 +110,7 @@ impl Scene {
         let look = Look::natural(view.sun[0], view.sun[1], self.extent);
         let (camera, size, exaggeration) = (view.camera, view.size, view.exaggeration);
         let input = FrameInput {
-            view: View { camera, size, exaggeration, cull: true },
+            view: Viewpoint { camera, size, exaggeration, cull: true },
             look,
             wireframe: view.levels,
         };

@@ -17,6 +17,6 @@ pub use first_level::FirstLevel;
 pub use frame::{
     ClipmapFrame, ClipmapSettings, MAX_LEVELS, clipmap_frame, clipmap_frame_covering, levels_covering,
 };
-pub use plan::{Extents, FramePlan, GradientPlace, Planner, View};
+pub use plan::{Extents, FramePlan, GradientPlace, Planner, Viewpoint};
 pub use update::{Strip, strips};
 pub use window::Window;

@@ -11,7 +11,7 @@ use glam::{DVec2, DVec3, I64Vec2};
 
 /// What is looked at, and how.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct Viewpoint {
     /// The camera, in the drawn world.
     pub camera: Camera,
     /// Picture size in pixels.
@@ -37,7 +37,7 @@ pub struct FramePlan {
     /// The frame that every patch is decided from.
     pub frame: ClipmapFrame,
     /// The view, with the eye counted from the field's first sample.
-    pub view: View,
+    pub view: Viewpoint,
     /// Metres a cell along x and z.
     pub spacing: DVec2,
     /// Least and greatest height of the field.
@@ -158,7 +158,7 @@ impl Planner {
     ///
     /// # Errors
     /// As [`clipmap_frame_covering`].
-    pub fn plan(&mut self, source: &dyn Source, view: &View) -> Result<FramePlan> {
+    pub fn plan(&mut self, source: &dyn Source, view: &Viewpoint) -> Result<FramePlan> {
         let (spacing, cells) = (source.spacing(), cells(source));
         let eye = view.camera.eye - self.origin * DVec3::new(1.0, view.exaggeration, 1.0);
         let camera = Camera { eye, ..view.camera };
@@ -193,7 +193,7 @@ impl Planner {
         Ok(FramePlan {
             frustum: CullFrustum::new(&camera, &cull_view),
             frame,
-            view: View { camera, ..*view },
+            view: Viewpoint { camera, ..*view },
             spacing,
             heights,
             has_empties: source.has_empties(),

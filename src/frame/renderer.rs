@@ -1,6 +1,6 @@
 //! The frame's recipe.
 
-use crate::clipmap::{ClipmapSettings, FramePlan, Planner, View};
+use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, Timing, read_buffer};
 use crate::passes::{
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy)]
 pub struct FrameInput {
     /// What is looked at.
-    pub view: View,
+    pub view: Viewpoint,
     /// Light and colours.
     pub look: Look,
     /// Show the triangles in the colours of their levels.

@@ -2,7 +2,7 @@
 
 use super::{cell_counts, compare_lists, compare_vertices, crack_pixels, patch_vertices, select};
 use crate::camera::Camera;
-use crate::clipmap::{FramePlan, View};
+use crate::clipmap::{FramePlan, Viewpoint};
 use crate::error::Result;
 use crate::frame::{FrameInput, Renderer};
 use crate::gpu::{Gpu, read_buffer, read_texture};
@@ -124,7 +124,7 @@ pub fn verify(
 ) -> Result<Report> {
     let mut report = Report::new(&gpu.facts.name);
     for camera in cameras {
-        let view = View { camera: *camera, size, exaggeration: 1.0, cull: true };
+        let view = Viewpoint { camera: *camera, size, exaggeration: 1.0, cull: true };
         let look = Look::natural(0.0, 1.0, 1.0);
         verify_view(gpu, renderer, &FrameInput { view, look, wireframe: false }, &mut report)?;
         tick()?;

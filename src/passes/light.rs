@@ -1,4 +1,4 @@
-//! Sun, sky and haze over the G-buffer.
+//! Sun, sky and haze over the G-buffer, and the tone of a screen.
 
 use super::Targets;
 use super::bindings::{DEPTH, FrameBindings, IDS, compute_pipeline, entry, layout, storage_texture, texture};
@@ -13,6 +13,7 @@ pub(super) const SHADER: Shader = Shader {
         part!("shared/look.wgsl"),
         part!("shared/visibility_id.wgsl"),
         part!("shared/visibility_read.wgsl"),
+        part!("shared/tone.wgsl"),
         part!("light.wgsl"),
     ],
 };

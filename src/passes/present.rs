@@ -1,4 +1,4 @@
-//! Tone map, edge smoothing and dither, into the window or the picture.
+//! Edge smoothing into the window or the picture.
 
 use super::Targets;
 use super::bindings::{FrameBindings, entry, group, layout, pipeline_layout, texture};
@@ -6,8 +6,10 @@ use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, part};
 use wgpu::{ShaderStages, TextureSampleType, TextureViewDimension};
 
-pub(super) const SHADER: Shader =
-    Shader { label: "orograph.present", parts: &[part!("shared/frame.wgsl"), part!("present.wgsl")] };
+pub(super) const SHADER: Shader = Shader {
+    label: "orograph.present",
+    parts: &[part!("shared/frame.wgsl"), part!("shared/tone.wgsl"), part!("present.wgsl")],
+};
 
 /// The pass.
 #[derive(Debug)]

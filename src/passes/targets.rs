@@ -26,9 +26,9 @@ impl Targets {
     pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
     pub(super) const ALBEDO: TextureFormat = TextureFormat::Rgba8Unorm;
     pub(super) const NORMAL: TextureFormat = TextureFormat::Rgba16Float;
-    pub(super) const COLOUR: TextureFormat = TextureFormat::Rgba16Float;
+    pub(super) const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
     /// Bytes a pixel of all of them.
-    const PIXEL_BYTES: u64 = 4 + 4 + 4 + 8 + 8;
+    const PIXEL_BYTES: u64 = 4 + 4 + 4 + 8 + 4;
 
     /// Makes the textures for a picture of `size` pixels.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Self {
