@@ -28,12 +28,16 @@ fn every_shader_is_valid() {
 
 #[test]
 fn every_shader_file_belongs_to_a_shader() {
-    let used: BTreeSet<_> = SHADERS.iter().flat_map(|shader| shader.parts).map(|part| part.path.to_owned()).collect();
+    let used: BTreeSet<_> =
+        SHADERS.iter().flat_map(|shader| shader.parts).map(|part| part.path.to_owned()).collect();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let files = |folder: &str| {
         let names = std::fs::read_dir(root.join(folder)).expect("a folder").flatten();
         let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        names.filter(|name| name.ends_with(".wgsl")).map(|name| format!("{folder}{name}")).collect::<BTreeSet<_>>()
+        names
+            .filter(|name| name.ends_with(".wgsl"))
+            .map(|name| format!("{folder}{name}"))
+            .collect::<BTreeSet<_>>()
     };
     assert_eq!(used, &files("") | &files("shared/"));
 }
@@ -41,9 +45,9 @@ fn every_shader_file_belongs_to_a_shader() {
 /// The fields of a struct as WGSL lays them out.
 fn reflected(module: &naga::Module, name: &str) -> Option<Vec<(String, usize)>> {
     module.types.iter().find_map(|(_, ty)| match &ty.inner {
-        TypeInner::Struct { members, .. } if ty.name.as_deref() == Some(name) => Some(
-            members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect(),
-        ),
+        TypeInner::Struct { members, .. } if ty.name.as_deref() == Some(name) => {
+            Some(members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect())
+        }
         _ => None,
     })
 }
@@ -57,7 +61,13 @@ fn check<T: GpuStruct>() {
     let mut seen = 0;
     for shader in SHADERS {
         if let Some(reflected) = reflected(&parse(shader), T::NAME) {
-            assert_eq!(differences(&T::fields(), &reflected), Vec::<String>::new(), "{} in {}", T::NAME, shader.label);
+            assert_eq!(
+                differences(&T::fields(), &reflected),
+                Vec::<String>::new(),
+                "{} in {}",
+                T::NAME,
+                shader.label
+            );
             seen += 1;
         }
     }

@@ -1,7 +1,9 @@
 //! From a view to plain data: everything that a picture needs to know before a command is recorded.
 
 use super::cull::{CullFrustum, CullView};
-use super::{ClipmapFrame, ClipmapSettings, FirstLevel, Strip, Window, clipmap_frame_covering, levels_covering, strips};
+use super::{
+    ClipmapFrame, ClipmapSettings, FirstLevel, Strip, Window, clipmap_frame_covering, levels_covering, strips,
+};
 use crate::camera::Camera;
 use crate::error::Result;
 use crate::source::Source;
@@ -201,7 +203,9 @@ impl Planner {
             height_strips,
             bounds_levels,
             gradient_strips,
-            gradients: (0..self.extents.gradient_levels).map(|level| self.place(level, eye_cell, spacing)).collect(),
+            gradients: (0..self.extents.gradient_levels)
+                .map(|level| self.place(level, eye_cell, spacing))
+                .collect(),
             gradient_reach: f64::from(self.extents.gradient_side as i32 / 2 - Self::GRADIENT_GRANULE - 2),
         })
     }
@@ -211,7 +215,9 @@ impl Planner {
         for level in frame.first_level..frame.levels {
             let wanted = Window::of_block(frame, level);
             let held = self.held_heights[level as usize].replace(wanted);
-            all.extend(strips(held, wanted, self.extents.lattice_side).into_iter().map(|strip| (level, strip)));
+            all.extend(
+                strips(held, wanted, self.extents.lattice_side).into_iter().map(|strip| (level, strip)),
+            );
         }
         all
     }

@@ -4,8 +4,8 @@ use crate::clipmap::{ClipmapSettings, FramePlan, Planner, View};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, Timing, read_buffer};
 use crate::passes::{
-    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present, Reference, Select,
-    Targets, VertexProbe, Vertices, Visibility,
+    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present,
+    Reference, Select, Targets, VertexProbe, Vertices, Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -109,7 +109,12 @@ impl Renderer {
     ///
     /// # Errors
     /// A frame that cannot be planned.
-    pub fn draw(&mut self, gpu: &Gpu, input: &FrameInput, target: &wgpu::TextureView) -> Result<(FramePlan, Counts)> {
+    pub fn draw(
+        &mut self,
+        gpu: &Gpu,
+        input: &FrameInput,
+        target: &wgpu::TextureView,
+    ) -> Result<(FramePlan, Counts)> {
         let (plan, counts) = self.prepare(gpu, input)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.record_visibility(&mut encoder);

@@ -155,7 +155,9 @@ fn choose(
     let chosen = match wanted {
         Some(name) => {
             let name = name.to_lowercase();
-            seen.into_iter().find(|adapter| adapter.get_info().name.to_lowercase().contains(&name)).ok_or(name)
+            seen.into_iter()
+                .find(|adapter| adapter.get_info().name.to_lowercase().contains(&name))
+                .ok_or(name)
         }
         None => {
             let prefer_software = *choice == AdapterChoice::Software;
@@ -163,7 +165,8 @@ fn choose(
         }
     };
     chosen.map_err(|name| {
-        let seen = if names.is_empty() { "no adapter".to_owned() } else { format!("only {}", names.join(", ")) };
+        let seen =
+            if names.is_empty() { "no adapter".to_owned() } else { format!("only {}", names.join(", ")) };
         let expected = if name.is_empty() { "one to draw with".into() } else { format!("one named {name}") };
         Error::adapter(seen, expected, REMEDY)
     })
@@ -174,9 +177,27 @@ fn rank(adapter: &wgpu::Adapter, prefer_software: bool) -> (u8, u8) {
     let info = adapter.get_info();
     let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
     let kind = match info.device_type {
-        wgpu::DeviceType::Cpu => if prefer_software { 0 } else { 5 },
-        wgpu::DeviceType::DiscreteGpu => if low_power { 2 } else { 1 },
-        wgpu::DeviceType::IntegratedGpu => if low_power { 1 } else { 2 },
+        wgpu::DeviceType::Cpu => {
+            if prefer_software {
+                0
+            } else {
+                5
+            }
+        }
+        wgpu::DeviceType::DiscreteGpu => {
+            if low_power {
+                2
+            } else {
+                1
+            }
+        }
+        wgpu::DeviceType::IntegratedGpu => {
+            if low_power {
+                1
+            } else {
+                2
+            }
+        }
         wgpu::DeviceType::VirtualGpu => 3,
         wgpu::DeviceType::Other => 4,
     };

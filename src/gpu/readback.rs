@@ -52,7 +52,9 @@ pub fn read_texture<T: bytemuck::Pod>(gpu: &Gpu, texture: &wgpu::Texture, layer:
         wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
     );
     gpu.queue.submit([encoder.finish()]);
-    map(gpu, &staging, |view| view.chunks_exact(padded).flat_map(|line| bytemuck::pod_collect_to_vec(&line[..row])).collect())
+    map(gpu, &staging, |view| {
+        view.chunks_exact(padded).flat_map(|line| bytemuck::pod_collect_to_vec(&line[..row])).collect()
+    })
 }
 
 fn staging(gpu: &Gpu, size: u64) -> wgpu::Buffer {
@@ -68,7 +70,11 @@ fn map<R>(gpu: &Gpu, buffer: &wgpu::Buffer, read: impl FnOnce(&[u8]) -> R) -> Re
     buffer.map_async(wgpu::MapMode::Read, .., |_| {});
     gpu.wait()?;
     let view = buffer.get_mapped_range(..).map_err(|error| {
-        Error::adapter(format!("a buffer could not be read back: {error}"), "a device that answers", "try again")
+        Error::adapter(
+            format!("a buffer could not be read back: {error}"),
+            "a device that answers",
+            "try again",
+        )
     })?;
     Ok(read(&view))
 }

@@ -61,7 +61,8 @@ impl Shader {
         });
         let Some(error) = pollster::block_on(scope.pop()) else { return Ok(module) };
         let info = pollster::block_on(module.get_compilation_info());
-        let first = info.messages.iter().find(|message| message.message_type == wgpu::CompilationMessageType::Error);
+        let first =
+            info.messages.iter().find(|message| message.message_type == wgpu::CompilationMessageType::Error);
         let place = first
             .and_then(|message| message.location.as_ref())
             .and_then(|location| self.locate(location.line_number as usize))

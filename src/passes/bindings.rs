@@ -20,7 +20,8 @@ impl FrameBindings {
         let look = uniform(gpu, "orograph.look.uniform", size_of::<Look>());
         let stages = ShaderStages::VERTEX_FRAGMENT | ShaderStages::COMPUTE;
         let layout = layout(gpu, "orograph.frame", &[entry(0, stages, UNIFORM), entry(1, stages, UNIFORM)]);
-        let group = group(gpu, "orograph.frame", &layout, &[frame.as_entire_binding(), look.as_entire_binding()]);
+        let group =
+            group(gpu, "orograph.frame", &layout, &[frame.as_entire_binding(), look.as_entire_binding()]);
         Self { frame, look, layout, group }
     }
 
@@ -39,7 +40,10 @@ const fn buffer(ty: BufferBindingType) -> BindingType {
     BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
 }
 
-pub(super) const fn texture(sample_type: TextureSampleType, view_dimension: TextureViewDimension) -> BindingType {
+pub(super) const fn texture(
+    sample_type: TextureSampleType,
+    view_dimension: TextureViewDimension,
+) -> BindingType {
     BindingType::Texture { sample_type, view_dimension, multisampled: false }
 }
 
@@ -66,7 +70,11 @@ pub(super) fn compute_entries(types: &[BindingType]) -> Vec<wgpu::BindGroupLayou
     types.iter().zip(0..).map(|(ty, binding)| entry(binding, ShaderStages::COMPUTE, *ty)).collect()
 }
 
-pub(super) fn layout(gpu: &Gpu, label: &str, entries: &[wgpu::BindGroupLayoutEntry]) -> wgpu::BindGroupLayout {
+pub(super) fn layout(
+    gpu: &Gpu,
+    label: &str,
+    entries: &[wgpu::BindGroupLayoutEntry],
+) -> wgpu::BindGroupLayout {
     gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
 }
 
@@ -85,7 +93,11 @@ pub(super) fn group(
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
 }
 
-pub(super) fn pipeline_layout(gpu: &Gpu, label: &str, groups: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {
+pub(super) fn pipeline_layout(
+    gpu: &Gpu,
+    label: &str,
+    groups: &[&wgpu::BindGroupLayout],
+) -> wgpu::PipelineLayout {
     let groups: Vec<_> = groups.iter().map(|layout| Some(*layout)).collect();
     gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(label),

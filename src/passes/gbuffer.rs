@@ -1,7 +1,8 @@
 //! From visibility to albedo, normal and roughness.
 
 use super::bindings::{
-    DEPTH, FrameBindings, IDS, LEVELS, READ, compute_entries, compute_pipeline, group, layout, storage_texture, texture,
+    DEPTH, FrameBindings, IDS, LEVELS, READ, compute_entries, compute_pipeline, group, layout,
+    storage_texture, texture,
 };
 use super::{GradientLevels, HeightLevels, Select, Targets};
 use crate::error::Result;
@@ -78,7 +79,13 @@ impl GBuffer {
     }
 
     /// Records the pass.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, timing: &Timing, frame: &FrameBindings, size: [u32; 2]) {
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        timing: &Timing,
+        frame: &FrameBindings,
+        size: [u32; 2],
+    ) {
         let mut pass = timing.compute(encoder, "gbuffer");
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &frame.group, &[]);

@@ -16,7 +16,8 @@ impl HeightLevels {
     /// Makes room for every level.
     pub fn new(gpu: &Gpu, extents: Extents) -> Self {
         let format = wgpu::TextureFormat::R32Uint;
-        let (texture, view) = layers(gpu, "orograph.levels.heights", format, extents.lattice_side, extents.levels);
+        let (texture, view) =
+            layers(gpu, "orograph.levels.heights", format, extents.lattice_side, extents.levels);
         Self { texture, view, scratch: Vec::new() }
     }
 
@@ -51,7 +52,9 @@ pub(super) fn layers(
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::COPY_SRC,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_DST
+            | wgpu::TextureUsages::COPY_SRC,
         view_formats: &[],
     });
     let view = texture.create_view(&wgpu::TextureViewDescriptor {
@@ -62,7 +65,13 @@ pub(super) fn layers(
 }
 
 /// Sends the texels of a strip; returns the bytes sent.
-pub(super) fn write_strip(gpu: &Gpu, texture: &wgpu::Texture, layer: u32, strip: &Strip, texels: &[u8]) -> u64 {
+pub(super) fn write_strip(
+    gpu: &Gpu,
+    texture: &wgpu::Texture,
+    layer: u32,
+    strip: &Strip,
+    texels: &[u8],
+) -> u64 {
     let [width, height] = strip.rect.size();
     let place = wgpu::TexelCopyTextureInfo {
         texture,
@@ -75,6 +84,11 @@ pub(super) fn write_strip(gpu: &Gpu, texture: &wgpu::Texture, layer: u32, strip:
         bytes_per_row: Some(texels.len() as u32 / height),
         rows_per_image: None,
     };
-    gpu.queue.write_texture(place, texels, layout, wgpu::Extent3d { width, height, depth_or_array_layers: 1 });
+    gpu.queue.write_texture(
+        place,
+        texels,
+        layout,
+        wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+    );
     texels.len() as u64
 }

@@ -1,9 +1,7 @@
 //! Sun, sky and haze over the G-buffer.
 
 use super::Targets;
-use super::bindings::{
-    DEPTH, FrameBindings, IDS, compute_pipeline, entry, layout, storage_texture, texture,
-};
+use super::bindings::{DEPTH, FrameBindings, IDS, compute_pipeline, entry, layout, storage_texture, texture};
 use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, part};
 use wgpu::{ShaderStages, TextureSampleType, TextureViewDimension};
@@ -36,7 +34,8 @@ impl Light {
         let module = SHADER.module(&gpu.device)?;
         let stored = texture(TextureSampleType::Float { filterable: false }, TextureViewDimension::D2);
         let types = [(1, IDS), (2, DEPTH), (3, stored), (4, stored), (5, storage_texture(Targets::COLOUR))];
-        let own = layout(gpu, SHADER.label, &types.map(|(binding, ty)| entry(binding, ShaderStages::COMPUTE, ty)));
+        let own =
+            layout(gpu, SHADER.label, &types.map(|(binding, ty)| entry(binding, ShaderStages::COMPUTE, ty)));
         let pipeline = compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main");
         Ok(Self { own, pipeline, group: None })
     }
@@ -60,7 +59,13 @@ impl Light {
     }
 
     /// Records the pass.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, timing: &Timing, frame: &FrameBindings, size: [u32; 2]) {
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        timing: &Timing,
+        frame: &FrameBindings,
+        size: [u32; 2],
+    ) {
         let mut pass = timing.compute(encoder, "light");
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &frame.group, &[]);

@@ -29,7 +29,7 @@ pub use reference::Reference;
 pub use select::{Instance, Select};
 pub use targets::Targets;
 pub use uniforms::Frame;
-pub use vertices::{Vertices, VertexProbe};
+pub use vertices::{VertexProbe, Vertices};
 pub use visibility::Visibility;
 
 /// Every shader of the program, for checks that need no GPU.

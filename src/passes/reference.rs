@@ -1,6 +1,8 @@
 //! A fixed small compute pass, timed in every run of a bench as the yardstick.
 
-use super::bindings::{FrameBindings, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like};
+use super::bindings::{
+    FrameBindings, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like,
+};
 use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, part};
 

@@ -1,7 +1,9 @@
 //! Which patches are drawn: one thread a patch index, then an ordered compaction into an instance list and one indirect draw.
 
-use super::bindings::{FrameBindings, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like};
 use super::PatchBounds;
+use super::bindings::{
+    FrameBindings, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like,
+};
 use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, gpu_struct, part};
 
@@ -61,7 +63,11 @@ impl Select {
         let instances = storage_like(gpu, "orograph.select.instances", padded, usage);
         let indirect = usage | wgpu::BufferUsages::INDIRECT;
         let draw = storage_like(gpu, "orograph.select.draw", Self::DRAW_WORDS * 4, indirect);
-        let own = layout(gpu, SHADER.label, &compute_entries(&[READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE]));
+        let own = layout(
+            gpu,
+            SHADER.label,
+            &compute_entries(&[READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE]),
+        );
         let buffers = [&bounds.buffer, &candidates, &counts, &instances, &draw];
         let group = group(gpu, SHADER.label, &own, &buffers.map(wgpu::Buffer::as_entire_binding));
         let pipeline = |entry: &str| compute_pipeline(gpu, SHADER.label, frame, &own, &module, entry);

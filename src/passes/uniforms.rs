@@ -55,7 +55,8 @@ impl Frame {
         }
         let mut gradients = [[0.0; 4]; MAX_LEVELS as usize];
         for (slot, place) in gradients.iter_mut().zip(&plan.gradients) {
-            *slot = [place.texel.x, place.texel.y, place.per_metre.x, place.per_metre.y].map(|value| value as f32);
+            *slot = [place.texel.x, place.texel.y, place.per_metre.x, place.per_metre.y]
+                .map(|value| value as f32);
         }
         Self {
             clip_from_offset: camera.clip_from_offset(plan.anchor, size).to_cols_array_2d(),

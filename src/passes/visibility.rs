@@ -59,8 +59,11 @@ impl Visibility {
         has_empties: bool,
     ) -> Result<Self> {
         let indexed = gpu.has(wgpu::Features::PRIMITIVE_INDEX);
-        let (shader, vertex, fragment) =
-            if indexed { (SHADER_BY_PRIMITIVE, "grid", "by_primitive") } else { (SHADER, "unindexed", "by_vertex") };
+        let (shader, vertex, fragment) = if indexed {
+            (SHADER_BY_PRIMITIVE, "grid", "by_primitive")
+        } else {
+            (SHADER, "unindexed", "by_vertex")
+        };
         let module = shader.module(&gpu.device)?;
         let both = ShaderStages::VERTEX_FRAGMENT;
         let own = layout(gpu, shader.label, &[entry(0, both, LEVELS), entry(1, both, READ)]);
@@ -108,7 +111,8 @@ impl Visibility {
         select: &Select,
         targets: &Targets,
     ) {
-        let clear = |colour| wgpu::Operations { load: wgpu::LoadOp::Clear(colour), store: wgpu::StoreOp::Store };
+        let clear =
+            |colour| wgpu::Operations { load: wgpu::LoadOp::Clear(colour), store: wgpu::StoreOp::Store };
         let descriptor = wgpu::RenderPassDescriptor {
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: &targets.ids.view,
@@ -118,7 +122,10 @@ impl Visibility {
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &targets.depth.view,
-                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store }),
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(0.0),
+                    store: wgpu::StoreOp::Store,
+                }),
                 stencil_ops: None,
             }),
             ..Default::default()
