@@ -38,7 +38,7 @@ fn in_frustum(candidate: ClipmapPatch, heights: vec2f) -> bool {
         let plane = frame.planes[p].xyz;
         let corner = select(box_min, box_max, plane >= vec3i(0));
         let products = plane * corner;
-        let sizes = abs(corner);
+        let sizes = max(abs(box_min), abs(box_max));
         if (products.x + products.y + products.z + sizes.x + sizes.y + sizes.z < 0) {
             return false;
         }

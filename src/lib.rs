@@ -9,6 +9,7 @@ pub mod formats;
 pub mod frame;
 pub mod geo;
 pub mod gpu;
+pub mod mirror;
 pub mod passes;
 pub mod source;
 pub mod space;

@@ -48,6 +48,8 @@ impl CullFrustum {
     pub const COORDINATE_LIMIT: i64 = 1 << 17;
     /// Greatest component of a plane. 3 · 2¹⁷ · 2¹² < 2³¹ with room for the margin.
     const PLANE_SCALE: f64 = 4096.0;
+    /// Height steps a cull unit along x and z: fine enough for the box, coarse enough for the plane's rounding.
+    const STEPS_A_CELL: f64 = 8.0;
 
     /// The four sides of the picture and the plane through the eye, all widened by the rounding of their components.
     pub fn new(camera: &Camera, view: &CullView) -> Self {
@@ -57,15 +59,14 @@ impl CullFrustum {
         }
         let base_height = (camera.eye.y / view.exaggeration) as f32;
         let furthest = view.heights.iter().map(|h| f64::from((h - base_height).abs())).fold(1e-3, f64::max);
-        let per_metre = (Self::COORDINATE_LIMIT as f64 / (furthest * 1.01 + 1e-3))
-            .log2()
-            .floor()
-            .exp2()
-            .min(f64::from(1 << 30));
+        let cell_metres = view.spacing.min_element() * f64::from(1u32 << shift);
+        let finest = (Self::COORDINATE_LIMIT - 2) as f64 / furthest;
+        let wanted = Self::STEPS_A_CELL * view.exaggeration / cell_metres;
+        let per_metre = wanted.min(finest).log2().floor().exp2();
         let unit = DVec3::new(
-            view.spacing.x * f64::from(1u32 << shift.min(31)),
+            view.spacing.x * f64::from(1u32 << shift),
             view.exaggeration / per_metre,
-            view.spacing.y * f64::from(1u32 << shift.min(31)),
+            view.spacing.y * f64::from(1u32 << shift),
         );
         let planes = inward_normals(camera, view.size).map(|normal| {
             let scaled = normal * unit;
@@ -89,7 +90,8 @@ impl CullFrustum {
     }
 }
 
-/// Whether a box may be seen: for each plane its furthest corner lies within, give or take the rounding of the plane.
+/// Whether a box may be seen: for each plane its furthest corner lies within, give or take the rounding of the plane, which is
+/// half a unit a component, so at most the box's furthest coordinates in all.
 pub fn in_frustum(frustum: &CullFrustum, bounds: &Box3) -> bool {
     frustum.planes.iter().all(|plane| {
         let mut reach = 0;
@@ -97,7 +99,7 @@ pub fn in_frustum(frustum: &CullFrustum, bounds: &Box3) -> bool {
         for axis in 0..3 {
             let corner = if plane[axis] >= 0 { bounds.max[axis] } else { bounds.min[axis] };
             reach += plane[axis] * corner;
-            margin += corner.abs();
+            margin += bounds.min[axis].abs().max(bounds.max[axis].abs());
         }
         reach + margin >= 0
     })
@@ -133,9 +135,11 @@ mod tests {
             low in -100f32..3000.0, extra in 0f32..900.0,
             at in (0f64..1.0, 0f64..1.0, 0f64..1.0),
             exaggeration in 1f64..10.0,
+            // The scene is the same at any scale of its cells.
+            scale in prop_oneof![Just(1.0), 0.01f64..300.0],
         ) {
-            let spacing = DVec2::new(7.0, 11.0);
-            let camera = Camera { eye: DVec3::from(eye), yaw, pitch, fov_y: 0.8, near: 0.1 };
+            let spacing = DVec2::new(7.0, 11.0) * scale;
+            let camera = Camera { eye: DVec3::from(eye) * DVec3::new(scale, 1.0, scale), yaw, pitch, fov_y: 0.8, near: 0.1 };
             let size = [640, 400];
             let point = DVec3::new(
                 (f64::from(x) + at.0 * f64::from(cells)) * spacing.x,

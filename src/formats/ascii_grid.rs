@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn malformed_grids_are_refused_with_what_was_found() {
-        let short = message(read_text(&format!("{HEAD}1 2 3 4 5 6 7 8")));
+        let short = message(read_text(&format!("{HEAD}10 20 30 40 50 60 70 80")));
         assert!(short.contains("8 samples; 9 for 3×3"), "{short}");
         assert!(message(read_text(&format!("{HEAD}1 2 3 4 5 6 7 8 9 10"))).contains("10 samples; 9"));
         assert!(

@@ -141,9 +141,11 @@ fn choose_endian(
     }
 }
 
-/// The sum of differences between neighbours along the rows. A sample that is no finite height counts as a large step.
+/// The sum of differences between neighbours along the rows. A float of a magnitude that bytes read the wrong way round
+/// have, and heights do not, counts as a large step.
 fn roughness(bytes: &[u8], width: usize, sample: Sample, endian: Endian) -> f64 {
-    const LARGE: f64 = 1e30;
+    const LARGE: f64 = 1e12;
+    let plausible = |height: f32| height == 0.0 || (1e-9..1e9).contains(&height.abs());
     let decoder = Decoder { sample, endian, empty: None, scale: 1.0, offset: 0.0 };
     let mut row = vec![0.0_f32; width];
     let mut sum = 0.0;
@@ -151,8 +153,10 @@ fn roughness(bytes: &[u8], width: usize, sample: Sample, endian: Endian) -> f64 
         decoder.decode(stored, &mut row);
         sum += row
             .windows(2)
-            .map(|pair| f64::from(pair[1] - pair[0]).abs())
-            .map(|step| if step.is_finite() { step } else { LARGE })
+            .map(|pair| match sample.is_float() && !pair.iter().all(|height| plausible(*height)) {
+                true => LARGE,
+                false => f64::from(pair[1] - pair[0]).abs(),
+            })
             .sum::<f64>();
     }
     sum

@@ -28,7 +28,8 @@ pub(super) fn world_file(path: &Path, extensions: &[&str]) -> Option<(PathBuf, [
 
 /// A world file's six numbers place the middle of the first pixel; a geotransform places its corner.
 fn geotransform_of_world_file(text: &str) -> Option<[f64; 6]> {
-    let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
+    let numbers: Vec<f64> =
+        text.split_whitespace().map_while(|word| word.trim_end_matches(',').parse().ok()).collect();
     let &[a, d, b, e, c, f] = numbers.as_slice() else { return None };
     Some([c - 0.5 * a - 0.5 * b, a, b, f - 0.5 * d - 0.5 * e, d, e])
 }

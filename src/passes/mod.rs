@@ -18,7 +18,7 @@ mod vertices;
 mod visibility;
 
 pub use bindings::FrameBindings;
-pub use bounds::PatchBounds;
+pub use bounds::{PatchBounds, patch_bounds};
 pub use gbuffer::GBuffer;
 pub use gradients::GradientLevels;
 pub use levels::HeightLevels;

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 pub mod clipmap_cases;
+pub mod field;
+pub mod gpu;
 
 use serde_json::Value;
 use std::path::PathBuf;

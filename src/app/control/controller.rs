@@ -42,6 +42,7 @@ struct Zoom {
 #[derive(Debug, Clone)]
 pub struct Controller {
     camera: Camera,
+    first: View,
     exaggeration: Exaggeration,
     size: [u32; 2],
     inside: PixelRect,
@@ -56,11 +57,12 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// The first view of a ground: from the south, 45° down, in a picture of `size` pixels.
-    pub fn new(ground: &dyn Ground, size: [u32; 2], exaggeration: Exaggeration) -> Self {
+    /// The first view of a ground, from a named side, in a picture of `size` pixels.
+    pub fn new(ground: &dyn Ground, size: [u32; 2], exaggeration: Exaggeration, first: View) -> Self {
         let (low, high) = Drawn::new(ground, exaggeration.factor()).bounds();
         Self {
-            camera: Camera::framing(View::South, low, high, size, Camera::FOV_Y),
+            camera: Camera::framing(first, low, high, size, Camera::FOV_Y),
+            first,
             exaggeration,
             size: size.map(|pixels| pixels.max(1)),
             inside: PixelRect::whole(size),
@@ -97,7 +99,7 @@ impl Controller {
         self.rest();
         self.exaggeration = exaggeration;
         if self.untouched {
-            self.camera = self.framed(View::South, self.drawn(ground));
+            self.camera = self.framed(self.first, self.drawn(ground));
         } else {
             self.camera = motion::stretched(&self.camera, &sight, factor, self.drawn(ground));
         }
@@ -113,6 +115,15 @@ impl Controller {
         let drawn = self.drawn(ground);
         let hit = drawn.pick(self.camera.eye, self.camera.direction_through(pixel, self.size))?;
         Some(hit * DVec3::new(1.0, self.exaggeration.factor().recip(), 1.0))
+    }
+
+    /// Where the ray of a pixel meets the level of the field's middle, metres along x and z; `None` beside the field.
+    pub fn level_place(&self, pixel: DVec2, ground: &dyn Ground) -> Option<DVec2> {
+        let drawn = self.drawn(ground);
+        let ray = self.camera.direction_through(pixel, self.size);
+        let place = self.camera.eye + ray * ((drawn.centre().y - self.camera.eye.y) / ray.y);
+        let ahead = (place - self.camera.eye).dot(ray) > 0.0;
+        (ahead && drawn.is_over(place)).then(|| DVec2::new(place.x, place.z))
     }
 
     /// Takes one input in. The camera may change at once, or as time passes in [`Controller::update`].
@@ -271,7 +282,7 @@ impl Controller {
         (self.size, self.inside) = (size, inside);
         (self.grip, self.zoom) = (None, None);
         if self.untouched {
-            self.camera = self.framed(View::South, ground);
+            self.camera = self.framed(self.first, ground);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Samples of one band, block by block on all threads.
 
-use super::layout::Layout;
+use super::layout::{Layout, Stored};
 use super::refused;
+use super::stored_blocks::{self, Part};
 use crate::error::{Error, Result};
 use crate::formats::input::heights_for;
 use crate::formats::samples::{Decoder, RawRange};
@@ -32,6 +33,7 @@ pub(super) fn read(
     mask: Option<&[f32]>,
 ) -> Result<(Vec<f32>, RawRange)> {
     let layout = picture.layout;
+    let decoder = &Decoder { endian: stored_blocks::endian(picture), ..decoder.clone() };
     let mut heights = heights_for(layout.size.map(|samples| samples as u32))?;
     let samples = layout.size[0] * layout.block[1].min(layout.size[1]);
     let ranges: Result<Vec<RawRange>> = heights
@@ -56,15 +58,12 @@ fn read_row_of_blocks(picture: &Picture, decoder: &Decoder, down: usize, out: &m
     for across in 0..layout.across {
         let first = across * layout.block[0];
         let columns = layout.block[0].min(width - first);
-        if layout.is_missing(picture.band, across, down) {
+        let Some(stored) = layout.stored(picture.band, across, down) else {
             range = range.merge(fill_missing(decoder, out, [first, columns], width));
             continue;
-        }
-        let bytes = picture
-            .tiff
-            .read_band_window_bytes_from_ifd(picture.ifd, picture.band, out.first_row, first, rows, columns)
-            .map_err(|error| refused(&error))?;
+        };
         let row_bytes = columns * decoder.sample.bytes();
+        let bytes = read_block(picture, stored, out.first_row, first, Part { rows, columns })?;
         if bytes.len() != rows * row_bytes {
             return Err(short_block(bytes.len(), rows * row_bytes));
         }
@@ -76,6 +75,24 @@ fn read_row_of_blocks(picture: &Picture, decoder: &Decoder, down: usize, out: &m
         }
     }
     Ok(range)
+}
+
+/// The band's samples of one block, as far as it lies within the picture.
+fn read_block(
+    picture: &Picture,
+    stored: Stored,
+    first_row: usize,
+    first: usize,
+    part: Part,
+) -> Result<Vec<u8>> {
+    if stored_blocks::reads(picture) {
+        return stored_blocks::read(picture, stored, part);
+    }
+    let Part { rows, columns } = part;
+    picture
+        .tiff
+        .read_band_window_bytes_from_ifd(picture.ifd, picture.band, first_row, first, rows, columns)
+        .map_err(|error| refused(&error))
 }
 
 /// Decodes the runs of samples that the mask leaves.

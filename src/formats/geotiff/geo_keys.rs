@@ -81,7 +81,8 @@ impl GeoKeys {
             usable.then(|| LengthUnit { name: "unit of the file".into(), metres })
         };
         let declared = self.code(geokeys::PROJ_LINEAR_UNITS).and_then(LengthUnit::from_epsg);
-        declared.or_else(size).or_else(|| epsg.and_then(geo::plane_unit)).unwrap_or_else(|| {
+        let known = || epsg.and_then(geo::plane_unit);
+        declared.or_else(size).or_else(|| self.unit_in_citation()).or_else(known).unwrap_or_else(|| {
             notes.assume("Plan coordinates are taken as metres; the geo keys name no unit.");
             LengthUnit::metre()
         })
@@ -94,6 +95,14 @@ impl GeoKeys {
 
     fn text(&self, key: u16) -> Option<String> {
         self.0.get_ascii(key).and_then(plain_name)
+    }
+
+    /// ERDAS Imagine names the unit in a line of a citation, whatever the codes say.
+    fn unit_in_citation(&self) -> Option<LengthUnit> {
+        [geokeys::PROJ_CITATION, geokeys::GT_CITATION].into_iter().find_map(|key| {
+            let (_, unit) = self.0.get_ascii(key)?.split_once("Units = ")?;
+            LengthUnit::from_name(unit.lines().next()?)
+        })
     }
 
     fn citation(&self, geographic: bool) -> Option<String> {

@@ -28,8 +28,17 @@ pub(super) struct Layout {
     pub sample: Sample,
     /// The type as it is told: bits that fill no whole type keep their number.
     pub type_name: String,
-    /// Stored bytes of every block; 0 for one that is missing.
-    stored: Vec<u64>,
+    /// Whether samples of less than whole bytes lie packed.
+    pub bit_packed: bool,
+    /// Offset and stored bytes of every block; no bytes for one that is missing.
+    stored: Vec<Stored>,
+}
+
+/// Where a block lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stored {
+    pub offset: u64,
+    pub bytes: u64,
 }
 
 impl Layout {
@@ -63,16 +72,22 @@ impl Layout {
             planar: raster.planar_configuration == 2,
             sample,
             type_name,
-            stored: stored_lengths(ifd)?,
+            bit_packed: !matches!(raster.bits_per_sample, 8 | 16 | 32 | 64),
+            stored: stored_blocks(ifd)?,
         };
         layout.check_blocks(stretch, file_length)?;
         Ok(layout)
     }
 
-    /// Whether a block of a band is missing: such a block is empty, not zero.
-    pub fn is_missing(&self, band: usize, across: usize, down: usize) -> bool {
+    /// Where a block of a band lies; `None` for one that is missing: such a block is empty, not zero.
+    pub fn stored(&self, band: usize, across: usize, down: usize) -> Option<Stored> {
         let plane = if self.planar { band * self.across * self.down } else { 0 };
-        self.stored.get(plane + down * self.across + across) == Some(&0)
+        self.stored.get(plane + down * self.across + across).copied().filter(|stored| stored.bytes > 0)
+    }
+
+    /// Samples that lie side by side for one pixel of a block.
+    pub fn interleaved(&self) -> usize {
+        if self.planar { 1 } else { self.bands }
     }
 
     /// Refuses sizes that the stored bytes cannot fill, before anything is reserved for them.
@@ -86,15 +101,14 @@ impl Layout {
                 "get the file again",
             ));
         }
-        let interleaved = if self.planar { 1 } else { self.bands };
-        let block = [self.block[0], self.block[1], interleaved, self.sample.bytes()]
+        let block = [self.block[0], self.block[1], self.interleaved(), self.sample.bytes()]
             .iter()
             .fold(1_u64, |product, factor| product.saturating_mul(*factor as u64));
         let mut total = 0_u64;
-        for stored in self.stored.iter().filter(|stored| **stored > 0) {
+        for stored in self.stored.iter().filter(|stored| stored.bytes > 0) {
             total = total.saturating_add(block);
-            if block > SMALL_BLOCK.max(stored.saturating_mul(stretch)) {
-                return Err(too_short(block, *stored, "block"));
+            if block > SMALL_BLOCK.max(stored.bytes.saturating_mul(stretch)) {
+                return Err(too_short(block, stored.bytes, "block"));
             }
         }
         if total > SMALL_PICTURE.max(file_length.saturating_mul(stretch)) {
@@ -132,19 +146,18 @@ fn sample_type(format: u16, bits: u16) -> Result<Sample> {
     }
 }
 
-/// Stored bytes of every block, 0 where offset or length is.
-fn stored_lengths(ifd: &Ifd) -> Result<Vec<u64>> {
+/// Where every block lies; one without an offset has no bytes.
+fn stored_blocks(ifd: &Ifd) -> Result<Vec<Stored>> {
     let (offsets, lengths) = if ifd.is_tiled() {
         (ifd.tile_offsets(), ifd.tile_byte_counts())
     } else {
         (ifd.strip_offsets(), ifd.strip_byte_counts())
     };
+    let stored = |(offset, bytes)| Stored { offset, bytes: if offset == 0 { 0 } else { bytes } };
     match (offsets, lengths) {
-        (Some(offsets), Some(lengths)) if offsets.len() == lengths.len() => Ok(offsets
-            .iter()
-            .zip(lengths)
-            .map(|(offset, length)| if *offset == 0 { 0 } else { length })
-            .collect()),
+        (Some(offsets), Some(lengths)) if offsets.len() == lengths.len() => {
+            Ok(offsets.into_iter().zip(lengths).map(stored).collect())
+        }
         _ => Err(Error::input(
             "no full table of where samples are stored",
             "an offset and a length for every strip or tile",

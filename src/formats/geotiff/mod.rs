@@ -9,6 +9,7 @@ mod layout;
 mod mask;
 mod open;
 mod placement;
+mod stored_blocks;
 
 use super::decoded::Decoded;
 use super::empties::{self, EmptyValue};

@@ -18,7 +18,7 @@ impl Controller {
                 let pitch = self.camera.pitch.min(FLATTEST_FRAME);
                 self.glide_to_box(self.camera.yaw, pitch, drawn);
             }
-            Command::Home => self.glide_to_view(View::South, drawn),
+            Command::Home => self.glide_to_view(self.first, drawn),
             Command::View(view) => self.glide_to_view(view, drawn),
             Command::NorthUp => self.glide_about_middle(0.0, self.camera.pitch, drawn),
             Command::StraightDown => self.glide_about_middle(self.camera.yaw, -PITCH_LIMIT, drawn),
