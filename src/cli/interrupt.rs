@@ -2,10 +2,12 @@
 
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tempfile::NamedTempFile;
 
 /// How long work may take to notice and end by itself.
 const GRACE: Duration = Duration::from_secs(1);
@@ -53,10 +55,15 @@ pub fn check() -> Result<()> {
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Begins with a file that exists already.
-    pub fn new(path: &Path) -> Self {
-        unfinished().insert(path.to_owned());
-        Self(path.to_owned())
+    /// Makes a file and names it in one step, so that an interruption finds both or neither.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn begin(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<(Self, NamedTempFile)> {
+        let mut names = unfinished();
+        let file = make()?;
+        names.insert(file.path().to_owned());
+        Ok((Self(file.path().to_owned()), file))
     }
 }
 

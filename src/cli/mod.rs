@@ -2,17 +2,27 @@
 //!
 //! Standard output carries results alone, by [`results`]; everything else goes to standard error, by [`report`].
 
+mod chart;
+mod demo;
+mod estimate;
+mod ground;
 pub mod info;
+pub mod input;
 pub mod interrupt;
+mod numbers;
 pub mod options;
 pub mod output;
+pub mod profile;
+pub mod query;
 pub mod report;
 pub mod results;
 mod values;
 pub mod viewer;
 
 use crate::error::{Error, Result};
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches, Id, Parser, Subcommand};
 use options::Conduct;
 use report::Report;
 use std::ffi::OsString;
@@ -21,7 +31,7 @@ use std::process::ExitCode;
 
 /// Opens any terrain file and draws it; without a command, in a window.
 #[derive(Debug, Parser)]
-#[command(name = "orograph", version, args_conflicts_with_subcommands = true)]
+#[command(name = "orograph", version, subcommand_precedence_over_arg = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -36,6 +46,10 @@ pub struct Cli {
 pub enum Command {
     /// What a file is, and everything that was assumed; needs no GPU
     Info(info::Arguments),
+    /// Height, normal, slope and aspect at points; needs no GPU
+    Query(query::Arguments),
+    /// Heights along a line, as a .csv table or a .png picture; needs no GPU
+    Profile(profile::Arguments),
 }
 
 impl Cli {
@@ -43,6 +57,8 @@ impl Cli {
         match &self.command {
             None => &self.viewer.conduct,
             Some(Command::Info(arguments)) => &arguments.conduct,
+            Some(Command::Query(arguments)) => &arguments.conduct,
+            Some(Command::Profile(arguments)) => &arguments.conduct,
         }
     }
 
@@ -50,13 +66,15 @@ impl Cli {
         match &self.command {
             None => viewer::run(&self.viewer, report),
             Some(Command::Info(arguments)) => info::run(arguments, report),
+            Some(Command::Query(arguments)) => query::run(arguments, report),
+            Some(Command::Profile(arguments)) => profile::run(arguments, report),
         }
     }
 }
 
 /// Runs the program for its arguments, the first of which is its name, and gives its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match Cli::try_parse_from(values::attach_points(arguments)) {
+    match parse(values::attach_points(arguments)) {
         Ok(cli) => ExitCode::from(run_parsed(&cli)),
         Err(error) => {
             // A closed pipe is no news to whoever closed it.
@@ -64,6 +82,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(if error.use_stderr() { 2 } else { 0 })
         }
     }
+}
+
+/// Parses, and refuses the viewer's arguments before a command, which would be lost.
+fn parse(arguments: Vec<OsString>) -> std::result::Result<Cli, clap::Error> {
+    let matches = Cli::command().try_get_matches_from(arguments)?;
+    let is_given = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+    if let (Some(command), true) = (matches.subcommand_name(), matches.ids().any(is_given)) {
+        let message = format!("files and options belong after the command: orograph {command} …");
+        return Err(Cli::command().error(ErrorKind::ArgumentConflict, message));
+    }
+    Cli::from_arg_matches(&matches)
 }
 
 fn run_parsed(cli: &Cli) -> u8 {

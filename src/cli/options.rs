@@ -1,6 +1,7 @@
 //! The option groups that commands share.
 
 use super::values;
+use crate::camera::View;
 use crate::error::{Error, Result};
 use crate::formats::{ByteOrder, HeightUnit, ReadOptions, RowOrder, SampleType};
 use clap::{Args, ValueEnum};
@@ -141,20 +142,8 @@ pub struct CameraOptions {
     #[arg(long, value_name = "DEGREES", default_value = "45", value_parser = values::view_angle)]
     pub fov: f64,
     /// A view of the whole, taken from one side
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "SIDE", value_parser = values::view())]
     pub view: Option<View>,
-}
-
-/// The side that a view of the whole is taken from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[allow(missing_docs, reason = "the names say it all")]
-pub enum View {
-    South,
-    North,
-    East,
-    West,
-    Top,
-    Corner,
 }
 
 /// The picture's size, for the commands that draw one.

@@ -45,8 +45,8 @@ fn replace(
 ) -> io::Result<()> {
     // What a link points to is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let file = beside(&target)?;
-    let unfinished = Unfinished::new(file.path());
+    // In this order the file goes before its name.
+    let (_unfinished, file) = Unfinished::begin(|| beside(&target))?;
     let mut out = BufWriter::new(file.as_file());
     write(&mut out)?;
     out.flush()?;
@@ -59,7 +59,6 @@ fn replace(
         return Err(io::ErrorKind::Interrupted.into());
     }
     file.persist(&target)?;
-    drop(unfinished);
     Ok(())
 }
 
@@ -69,11 +68,15 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
         Some(folder) if folder != Path::new("") => folder.to_owned(),
         _ => PathBuf::from("."),
     };
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("no folder {}", folder.display())));
+    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".orograph-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // The error alone: the text around it names the temporary file, which helps nobody.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 #[cfg(test)]

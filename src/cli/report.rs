@@ -3,10 +3,15 @@
 use super::options::Conduct;
 use crate::error::{Error, Problem};
 use crate::formats::Warning;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use log::LevelFilter;
 use std::fmt::Display;
 use std::io::{Write, stderr};
 use std::path::Path;
+use std::time::Duration;
+
+/// Time between two pictures of the spinner.
+const SPIN: Duration = Duration::from_millis(120);
 
 /// Tells problems as they come up and remembers the worst.
 #[derive(Debug)]
@@ -59,6 +64,14 @@ impl Report {
         }
     }
 
+    /// Shows that work goes on, until it is dropped, where standard error is a terminal.
+    pub fn spinner(&self, text: impl Into<String>) -> Spinner {
+        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target).with_message(text.into());
+        bar.enable_steady_tick(SPIN);
+        Spinner(bar)
+    }
+
     /// Tells a problem; the greatest code stays.
     pub fn fail(&mut self, error: &Error) {
         say(error);
@@ -76,6 +89,16 @@ impl Report {
             )));
         }
         self.code
+    }
+}
+
+/// A sign of life that goes when it is dropped.
+#[derive(Debug)]
+pub struct Spinner(ProgressBar);
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 

@@ -1,5 +1,6 @@
 //! How values are written on the command line.
 
+use crate::camera::View;
 use crate::formats::{ByteOrder, HeightUnit, RowOrder, SampleType};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::OsString;
@@ -59,7 +60,7 @@ pub fn colour(text: &str) -> Result<[u8; 3], String> {
         return Ok(*colour);
     }
     let digits = text.strip_prefix('#').unwrap_or(text);
-    let code = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6);
+    let code = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6 && !digits.starts_with('+'));
     match code.map(u32::to_be_bytes) {
         Some([_, red, green, blue]) => Ok([red, green, blue]),
         None => {
@@ -119,20 +120,56 @@ pub fn height_unit() -> impl TypedValueParser<Value = HeightUnit> {
     named(&[("m", HeightUnit::Metre), ("ft", HeightUnit::Foot), ("us-ft", HeightUnit::UsFoot)])
 }
 
+/// Named views.
+pub fn view() -> impl TypedValueParser<Value = View> {
+    PossibleValuesParser::new(View::ALL.map(View::name)).try_map(|name| name.parse::<View>())
+}
+
 /// Ties every point after `--at` to an `--at` of its own, so that `--at 1,2 -3,4 FILE` is two points and a file.
 pub fn attach_points(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let mut attached = Vec::new();
+    let mut attached: Vec<OsString> = Vec::new();
     let mut in_points = false;
     for argument in arguments {
-        let is_point = argument.to_str().is_some_and(|text| pair(text).is_ok());
-        if in_points && is_point {
-            let mut tied = OsString::from("--at=");
-            tied.push(&argument);
-            attached.push(tied);
-            continue;
+        let text = argument.to_str().unwrap_or_default();
+        let is_point = in_points && pair(text).is_ok();
+        in_points = is_point || text == "--at" || text.starts_with("--at=");
+        if is_point {
+            // The bare `--at` before the first point is now part of it.
+            if attached.last().is_some_and(|last| last == "--at") {
+                attached.pop();
+            }
+            attached.push(format!("--at={text}").into());
+        } else {
+            attached.push(argument);
         }
-        in_points = argument == "--at";
-        attached.push(argument);
     }
     attached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attached(line: &str) -> String {
+        let words = attach_points(line.split(' ').map(OsString::from));
+        words.iter().filter_map(|word| word.to_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn points_after_at_are_tied_and_nothing_else_is() {
+        assert_eq!(attached("o query --at 1,2 -3,4 f"), "o query --at=1,2 --at=-3,4 f");
+        assert_eq!(attached("o query f --at=1,2 3,4 --json"), "o query f --at=1,2 --at=3,4 --json");
+        assert_eq!(attached("o query 1,2 --at 3,4 --at f"), "o query 1,2 --at=3,4 --at f");
+    }
+
+    #[test]
+    fn values_are_read_or_say_what_they_should_be() {
+        assert_eq!(size("6x4"), Ok([6, 4]));
+        assert!(size("6x0").is_err() && size("6").is_err() && size("6x4x2").is_err());
+        assert_eq!(pair(" -1.5, 2e3"), Ok([-1.5, 2000.0]));
+        assert!(pair("1").is_err() && pair("1,2,3").is_err() && pair("nan,1").is_err());
+        assert_eq!((epsg("EPSG:32632"), epsg("4326")), (Ok(32632), Ok(4326)));
+        assert_eq!((colour("#ff00FF"), colour("Magenta")), (Ok([255, 0, 255]), Ok([255, 0, 255])));
+        assert!(colour("#ff00f").is_err() && colour("+ff00f").is_err());
+    }
 }
