@@ -2,6 +2,8 @@
 //!
 //! Standard output carries results alone, by [`results`]; everything else goes to standard error, by [`report`].
 
+pub mod adapters;
+pub mod bench;
 mod chart;
 mod demo;
 mod estimate;
@@ -14,9 +16,12 @@ pub mod options;
 pub mod output;
 pub mod profile;
 pub mod query;
+pub mod render;
 pub mod report;
 pub mod results;
+mod stage;
 mod values;
+pub mod verify;
 pub mod viewer;
 
 use crate::error::{Error, Result};
@@ -50,6 +55,14 @@ pub enum Command {
     Query(query::Arguments),
     /// Heights along a line, as a .csv table or a .png picture; needs no GPU
     Profile(profile::Arguments),
+    /// A picture without a window, equal to the viewer's
+    Render(render::Arguments),
+    /// The CPU mirror checks what the GPU decides and draws
+    Verify(verify::Arguments),
+    /// Frame times by pass, and sizes
+    Bench(bench::Arguments),
+    /// What can be drawn with
+    Adapters(adapters::Arguments),
 }
 
 impl Cli {
@@ -59,6 +72,10 @@ impl Cli {
             Some(Command::Info(arguments)) => &arguments.conduct,
             Some(Command::Query(arguments)) => &arguments.conduct,
             Some(Command::Profile(arguments)) => &arguments.conduct,
+            Some(Command::Adapters(arguments)) => &arguments.conduct,
+            Some(Command::Bench(arguments)) => &arguments.conduct,
+            Some(Command::Verify(arguments)) => &arguments.conduct,
+            Some(Command::Render(arguments)) => &arguments.conduct,
         }
     }
 
@@ -68,6 +85,10 @@ impl Cli {
             Some(Command::Info(arguments)) => info::run(arguments, report),
             Some(Command::Query(arguments)) => query::run(arguments, report),
             Some(Command::Profile(arguments)) => profile::run(arguments, report),
+            Some(Command::Adapters(arguments)) => adapters::run(arguments, report),
+            Some(Command::Bench(arguments)) => bench::run(arguments, report),
+            Some(Command::Verify(arguments)) => verify::run(arguments, report),
+            Some(Command::Render(arguments)) => render::run(arguments, report),
         }
     }
 }

@@ -128,6 +128,12 @@ pub struct Look {
     pub background: Option<[u8; 3]>,
 }
 
+impl Default for Look {
+    fn default() -> Self {
+        Self { exaggeration: 1.0, azimuth: 315.0, altitude: 45.0, background: None }
+    }
+}
+
 /// Where the picture is taken from.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Camera")]
@@ -144,6 +150,12 @@ pub struct CameraOptions {
     /// A view of the whole, taken from one side
     #[arg(long, value_name = "SIDE", value_parser = values::view())]
     pub view: Option<View>,
+}
+
+impl Default for CameraOptions {
+    fn default() -> Self {
+        Self { eye: None, target: None, fov: 45.0, view: None }
+    }
 }
 
 /// The picture's size, for the commands that draw one.

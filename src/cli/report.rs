@@ -3,7 +3,7 @@
 use super::options::Conduct;
 use crate::error::{Error, Problem};
 use crate::formats::Warning;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use log::LevelFilter;
 use std::fmt::Display;
 use std::io::{Write, stderr};
@@ -72,6 +72,17 @@ impl Report {
         Spinner(bar)
     }
 
+    /// Shows how far work of so many steps has come, where standard error is a terminal.
+    pub fn progress(&self, text: impl Into<String>, steps: u64) -> Progress {
+        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}");
+        let bar = ProgressBar::with_draw_target(Some(steps), target).with_message(text.into());
+        Progress(match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        })
+    }
+
     /// Tells a problem; the greatest code stays.
     pub fn fail(&mut self, error: &Error) {
         say(error);
@@ -97,6 +108,23 @@ impl Report {
 pub struct Spinner(ProgressBar);
 
 impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// A bar that grows step by step and goes when it is dropped.
+#[derive(Debug)]
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// One step is done.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Progress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

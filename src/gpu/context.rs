@@ -50,7 +50,8 @@ pub struct Gpu {
 const WANTED: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PRIMITIVE_INDEX);
 
 /// What to do where no adapter is found.
-const REMEDY: &str = "install a Vulkan driver (Debian: apt-get install mesa-vulkan-drivers draws on the CPU)";
+pub const NO_ADAPTER_REMEDY: &str =
+    "install a Vulkan driver (Debian: apt-get install mesa-vulkan-drivers draws on the CPU)";
 
 /// An instance of the backends that `WGPU_BACKEND` names, else of the native ones, else, where those see no adapter, of GL.
 /// `display` makes the display handle that GL needs to draw in a window.
@@ -100,7 +101,11 @@ impl Gpu {
             ..Default::default()
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
-            Error::adapter(format!("{} gave no device: {error}", facts.name), "a working device", REMEDY)
+            Error::adapter(
+                format!("{} gave no device: {error}", facts.name),
+                "a working device",
+                NO_ADAPTER_REMEDY,
+            )
         })?;
         let lost = Arc::new(AtomicBool::new(false));
         let flag = lost.clone();
@@ -168,7 +173,7 @@ fn choose(
         let seen =
             if names.is_empty() { "no adapter".to_owned() } else { format!("only {}", names.join(", ")) };
         let expected = if name.is_empty() { "one to draw with".into() } else { format!("one named {name}") };
-        Error::adapter(seen, expected, REMEDY)
+        Error::adapter(seen, expected, NO_ADAPTER_REMEDY)
     })
 }
 
