@@ -2,6 +2,10 @@
 //!
 //! Everything here is in the drawn world, so heights are already exaggerated.
 
+mod frame;
+
+pub use frame::{PixelRect, View};
+
 use crate::space;
 use glam::{DMat3, DVec2, DVec3, Mat4, Vec4};
 

@@ -1,3 +1,7 @@
 //! The command line program: arguments to a call.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    orograph::cli::run(std::env::args_os())
+}

@@ -3,6 +3,11 @@
 //! Lattice index i of level l stands on sample min(i·2^l, last): heights are point samples, never averages. Gradients are
 //! averages, for shading alone.
 
+mod gradients;
+mod memory;
+
+pub use memory::MemorySource;
+
 use glam::DVec2;
 use std::ops::RangeInclusive;
 
@@ -52,11 +57,11 @@ pub trait Source: Send + Sync {
     /// Whether any sample may be empty.
     fn has_empties(&self) -> bool;
 
-    /// The heights of a rectangle of the lattice, row-major. An empty lattice point above level 0 takes the nearest valid
+    /// Replaces `out` with the heights of a rectangle of the lattice, row-major. An index off the lattice takes its edge's; an empty lattice point above level 0 takes the nearest valid
     /// sample within half a step, first in row order; [`crate::terrain::EMPTY`] where there is none.
     fn heights(&self, level: u32, rect: LatticeRect, out: &mut Vec<f32>);
 
-    /// The gradients of a rectangle of the lattice, row-major.
+    /// Replaces `out` with the gradients of a rectangle of the lattice, row-major.
     fn gradients(&self, level: u32, rect: LatticeRect, out: &mut Vec<Gradient>);
 
     /// Bounds of the heights of every sample in a rectangle of samples, inclusive at both ends and clamped to the field; may be wider

@@ -5,6 +5,7 @@ mod facet;
 #[cfg(test)]
 mod fixtures;
 mod heightfield;
+mod lattice;
 mod normal;
 mod query;
 mod ray;
@@ -12,4 +13,5 @@ mod raycast;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
+pub use lattice::{lattice_sample, lattice_to_sample};
 pub use raycast::Hit;

@@ -1,0 +1,94 @@
+// From visibility to albedo, normal and roughness: one thread a pixel.
+
+@group(1) @binding(3) var<storage, read> instances: array<Instance>;
+@group(1) @binding(4) var gradients: texture_2d_array<f32>;
+@group(1) @binding(5) var gradients_sampler: sampler;
+@group(1) @binding(6) var albedo_out: texture_storage_2d<rgba8unorm, write>;
+@group(1) @binding(7) var normal_out: texture_storage_2d<rgba16float, write>;
+
+// East and south rise, variance and relief at an offset from the anchor, on a level between two.
+fn gradient_at(offset: vec2f, level: f32) -> vec4f {
+    let fine = u32(level);
+    var value = gradient_of_level(offset, fine);
+    let part = level - f32(fine);
+    if (part > 0.0) {
+        value = mix(value, gradient_of_level(offset, fine + 1u), part);
+    }
+    return value;
+}
+
+fn gradient_of_level(offset: vec2f, level: u32) -> vec4f {
+    let place = frame.gradients[level];
+    let texel = place.xy + offset * place.zw;
+    return textureSampleLevel(gradients, gradients_sampler, (texel + 0.5) / frame.gradient_side, level, 0.0);
+}
+
+// The level whose texel is about a pixel wide, but never finer than what reaches this far: level l reaches
+// gradient_reach·2^l cells, and fades into the next over the last quarter.
+fn gradient_level(offset: vec2f, footprint: f32) -> f32 {
+    let cells = abs(offset / frame.spacing);
+    let reach = max(max(cells.x, cells.y) / frame.gradient_reach, 1e-6);
+    let reaching = max(ceil(log2(reach)), 0.0);
+    let by_reach = reaching + max(4.0 * reach * exp2(-reaching) - 3.0, 0.0);
+    let by_pixel = log2(footprint / min(frame.spacing.x, frame.spacing.y));
+    return clamp(max(by_pixel, by_reach), 0.0, f32(frame.gradient_levels - 1u));
+}
+
+// Distance in pixels from a pixel's middle to the nearest edge of its triangle.
+fn edge_distance(seen: Visible, pixel: vec2u) -> f32 {
+    var corners: array<vec2f, 3>;
+    for (var k = 0u; k < 3u; k++) {
+        let at = patch_corner(seen.triangle, k);
+        let vertex = patch_vertex(instances[seen.instance], at.x, at.y);
+        let height = levels_height(levels_bits(vertex.level, vertex.sample));
+        let clip = frame.clip_from_offset * vec4f(patch_offset(vertex.sample, height), 1.0);
+        if (clip.w < frame.eye.w) { return 1e9; }
+        corners[k] = (clip.xy / clip.w * vec2f(0.5, -0.5) + 0.5) * vec2f(frame.size);
+    }
+    let at = vec2f(pixel) + 0.5;
+    var nearest = 1e9;
+    for (var k = 0u; k < 3u; k++) {
+        let a = corners[k];
+        let along = corners[(k + 1u) % 3u] - a;
+        let across = abs(along.x * (at.y - a.y) - along.y * (at.x - a.x));
+        nearest = min(nearest, across / max(length(along), 1e-6));
+    }
+    return nearest;
+}
+
+fn with_levels(colour: vec3f, seen: Visible, pixel: vec2u) -> vec3f {
+    let level = instance_level(instances[seen.instance]);
+    let line = 1.0 - smoothstep(0.3, 1.1, edge_distance(seen, pixel));
+    let tinted = mix(colour, look.levels[level % 8u].rgb, 0.55);
+    return mix(tinted, look.levels[level % 8u].rgb * 0.25, 0.75 * line);
+}
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let pixel = id.xy;
+    if (any(pixel >= frame.size)) { return; }
+    let seen = visibility_at(pixel);
+    if (seen.what.surface != VISIBILITY_TERRAIN) { return; }
+    let ray = visibility_ray(pixel);
+    let offset = frame.eye.xyz + ray * seen.distance;
+    let slant = length(ray);
+    let facing = max(abs(ray.y) / slant, 0.06);
+    let footprint = seen.distance * slant * frame.pixel_angle / sqrt(facing);
+    let level = gradient_level(offset.xz, footprint);
+    let gradient = gradient_at(offset.xz, level);
+    let normal = normalize(vec3f(-gradient.x * frame.exaggeration, 1.0, -gradient.y * frame.exaggeration));
+    let height = offset.y / frame.exaggeration + frame.base_height;
+    let range = max(frame.height_range.y - frame.height_range.x, 1e-6);
+    // The noise stands still in the world: it counts from the field's corner, in cells.
+    let cells = offset.xz / frame.spacing + vec2f(frame.eye_cell & vec2i(0xffff));
+    let patchiness = natural_noise(cells / 3.1) * 0.5 + natural_noise(cells / 17.0) + natural_noise(cells / 71.0) * 0.5 - 1.0;
+    let rise = length(gradient.xy);
+    var albedo = natural_albedo((height - frame.height_range.x) / range, rise, gradient.w, patchiness);
+    if (frame.wireframe != 0u) {
+        albedo = with_levels(albedo, seen.what, pixel);
+    }
+    let roughness = clamp(0.85 + gradient.z, 0.0, 1.0);
+    // Stored as square roots, so that dark colours keep enough steps.
+    textureStore(albedo_out, pixel, vec4f(sqrt(albedo), clamp(gradient.w * 0.5 + 0.5, 0.0, 1.0)));
+    textureStore(normal_out, pixel, vec4f(normal, roughness));
+}

@@ -1,0 +1,40 @@
+// Sun, sky and haze over the G-buffer, and the sky where nothing is seen; then the tone of a screen.
+
+@group(1) @binding(3) var albedo_in: texture_2d<f32>;
+@group(1) @binding(4) var normal_in: texture_2d<f32>;
+@group(1) @binding(5) var colour_out: texture_storage_2d<rgba8unorm, write>;
+
+fn lit(pixel: vec2u, view: vec3f) -> vec3f {
+    let stored = textureLoad(albedo_in, pixel, 0);
+    let surface = textureLoad(normal_in, pixel, 0);
+    let albedo = stored.rgb * stored.rgb;
+    let normal = surface.xyz;
+    let relief = (stored.a * 2.0 - 1.0) * look.air.w;
+    let open = clamp(1.0 + relief, 0.45, 1.25);
+    let sun = max(dot(normal, look.sun.xyz), 0.0) * look.sun.w;
+    let sky = mix(look.sky_horizon.rgb, look.sky_zenith.rgb, 0.5) * (0.5 + 0.5 * normal.y) * look.air.x * open;
+    let bounce = look.sun_colour.rgb * (0.5 - 0.5 * normal.y + 0.15) * look.air.y;
+    // A little of the light grazing rough ground comes back toward its source's side.
+    let grazing = pow(1.0 - max(dot(normal, -view), 0.0), 4.0) * 0.06 * (1.0 - surface.w * 0.5);
+    return albedo * (look.sun_colour.rgb * sun * mix(1.0, open, 0.4) + sky + bounce) + look.sky_horizon.rgb * grazing * albedo;
+}
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let pixel = id.xy;
+    if (any(pixel >= frame.size)) { return; }
+    let seen = visibility_at(pixel);
+    let ray = visibility_ray(pixel);
+    let view = normalize(ray);
+    var colour: vec3f;
+    if (seen.what.surface == VISIBILITY_TERRAIN) {
+        let metres = seen.distance * length(ray);
+        let clear = exp(-metres * look.air.z);
+        let air = look_sky(normalize(vec3f(view.x, max(view.y, 0.02), view.z)));
+        colour = mix(air, lit(pixel, view), clear);
+    } else {
+        colour = look_sky(view);
+    }
+    let shown = tone_encode(tone_map(colour)) + tone_dither(vec2f(pixel));
+    textureStore(colour_out, pixel, vec4f(shown, dot(shown, vec3f(0.299, 0.587, 0.114))));
+}

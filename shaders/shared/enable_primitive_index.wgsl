@@ -1,0 +1,1 @@
+enable primitive_index;

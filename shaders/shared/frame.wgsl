@@ -1,0 +1,45 @@
+// The picture's own data. Offsets are metres of the drawn world from the anchor: the corner of the eye's cell at the eye's
+// height, rounded to single precision. So numbers stay small wherever on the map the eye is.
+
+struct Frame {
+    clip_from_offset: mat4x4f,
+    // Direction through pixel p: corner + x·p.x + y·p.y, one metre long along the view.
+    ray_corner: vec4f,
+    ray_x: vec4f,
+    ray_y: vec4f,
+    // The eye's offset; w: distance of the near plane.
+    eye: vec4f,
+    spacing: vec2f,
+    exaggeration: f32,
+    base_height: f32,
+    eye_cell: vec2i,
+    // Cells of the field.
+    cells: vec2i,
+    size: vec2u,
+    levels: u32,
+    first_level: u32,
+    patch_cells: i32,
+    patches_across: i32,
+    lattice_side: i32,
+    triangle_bits: u32,
+    // Height of the field's least and greatest sample.
+    height_range: vec2f,
+    cull_shift: u32,
+    cull_per_metre: f32,
+    cull_enabled: u32,
+    gradient_levels: u32,
+    gradient_side: f32,
+    // Field cells from the eye that gradient level 0 is sure to reach.
+    gradient_reach: f32,
+    // Radians of one pixel in the middle of the picture.
+    pixel_angle: f32,
+    wireframe: u32,
+    pad: vec2u,
+    planes: array<vec4i, 5>,
+    // x, z of each block's first cell.
+    origins: array<vec4i, 20>,
+    // x, y: the anchor's texel in each gradient level, modulo its side; z, w: texels a metre.
+    gradients: array<vec4f, 20>,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;

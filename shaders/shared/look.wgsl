@@ -1,0 +1,32 @@
+// Light, air and ground colours. Colours are linear.
+
+struct Look {
+    // Toward the sun; w: its strength.
+    sun: vec4f,
+    sun_colour: vec4f,
+    sky_zenith: vec4f,
+    sky_horizon: vec4f,
+    // What lies under the horizon beyond the field.
+    sky_nadir: vec4f,
+    // Strength of skylight, light from the ground, haze a metre, strength of relief shading.
+    air: vec4f,
+    rock: vec4f,
+    scree: vec4f,
+    // w: fraction of the height range where snow begins.
+    snow: vec4f,
+    // Colours by height; w: fraction of the height range.
+    ground: array<vec4f, 5>,
+    // Colours of the levels in the level view.
+    levels: array<vec4f, 8>,
+}
+
+@group(0) @binding(1) var<uniform> look: Look;
+
+// The sky seen along a unit direction.
+fn look_sky(direction: vec3f) -> vec3f {
+    let up = max(direction.y, 0.0);
+    var sky = mix(look.sky_horizon.rgb, look.sky_zenith.rgb, 1.0 - pow(1.0 - up, 3.0));
+    let toward_sun = max(dot(direction, look.sun.xyz), 0.0);
+    sky += look.sun_colour.rgb * (0.10 * pow(toward_sun, 12.0) + 0.25 * pow(toward_sun, 240.0));
+    return mix(sky, look.sky_nadir.rgb, smoothstep(0.0, 0.6, -direction.y));
+}

@@ -1,0 +1,29 @@
+// The vertices of the drawn patches, written out for checks: the same functions as the vertex path's, from the same files.
+
+struct VertexProbe {
+    x: i32,
+    z: i32,
+    // The level that the height was read from.
+    level: u32,
+    height_bits: u32,
+    clip: vec4f,
+}
+
+@group(1) @binding(1) var<storage, read> instances: array<Instance>;
+@group(1) @binding(2) var<storage, read> draw: array<u32>;
+@group(1) @binding(3) var<storage, read_write> vertices: array<VertexProbe>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let row = u32(frame.patch_cells) + 1u;
+    let each = row * row;
+    for (var instance = group.x; instance < draw[1]; instance += groups.x) {
+        for (var k = lane; k < each; k += 64u) {
+            let vertex = patch_vertex(instances[instance], i32(k % row), i32(k / row));
+            let bits = levels_bits(vertex.level, vertex.sample);
+            let offset = patch_offset(vertex.sample, levels_height(bits));
+            let clip = frame.clip_from_offset * vec4f(offset, 1.0);
+            vertices[instance * each + k] = VertexProbe(vertex.sample.x, vertex.sample.y, vertex.level, bits, clip);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The viewer: what the hands do and what the eyes see.
+//!
+//! `control` turns hands into a camera without a window. `window` runs the event loop; `live` is the open window, over a
+//! `viewer`, which holds the opened field; `panel` shows it and gives back actions; `scene` draws it.
+
+mod action;
+pub mod control;
+mod input;
+mod live;
+mod loading;
+mod panel;
+mod picture;
+mod readout;
+mod scene;
+mod surface;
+mod ui;
+mod viewer;
+mod window;
+
+pub use loading::{Opening, Progress};
+pub use scene::Opened;
+pub use viewer::Opener;
+pub use window::{Settings, run};

@@ -1,0 +1,142 @@
+//! What is in view: the opened field, and the renderer that draws it into the window.
+
+mod count;
+
+use super::control::Ground;
+use crate::camera::Camera;
+use crate::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
+use crate::error::Result;
+use crate::formats::Facts;
+use crate::frame::{FrameInput, Renderer};
+use crate::gpu::{Gpu, PassTime};
+use crate::passes::Look;
+use crate::source::Source;
+use count::PatchCount;
+use glam::DVec3;
+use std::sync::Arc;
+
+/// A field that was read, with everything that the viewer needs of it.
+#[derive(Clone)]
+pub struct Opened {
+    /// What is told about the file.
+    pub facts: Facts,
+    /// The same as text, one fact a line as `label: value`, as `orograph info` prints it.
+    pub text: String,
+    /// Where its levels are read from.
+    pub source: Arc<dyn Source>,
+    /// World position of the first sample at height 0, metres.
+    pub origin: DVec3,
+    /// The ground that the camera keeps over and the pointer asks.
+    pub ground: Arc<dyn Ground + Send + Sync>,
+    /// The camera to start with, in the drawn world; the first view where there is none.
+    pub camera: Option<Camera>,
+}
+
+/// One picture that is asked of a scene.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SceneView {
+    /// Where it is taken from, in the drawn world.
+    pub camera: Camera,
+    /// Its size in pixels.
+    pub size: [u32; 2],
+    /// The factor on drawn heights.
+    pub exaggeration: f64,
+    /// Compass direction and altitude of the sun, radians.
+    pub sun: [f64; 2],
+    /// Whether the levels are shown as a coloured wireframe.
+    pub levels: bool,
+}
+
+/// A level that was drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LevelFacts {
+    /// The level; 0 is finest.
+    pub level: u32,
+    /// Metres along a drawn cell, the longer side.
+    pub cell: f64,
+    /// Its colour in the wireframe, linear.
+    pub colour: [f32; 3],
+}
+
+/// What drawing a picture took.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Stats {
+    /// Patches drawn, of the newest picture whose count has come back.
+    pub patches: u64,
+    /// Triangles drawn by them.
+    pub triangles: u64,
+    /// The levels drawn, finest first.
+    pub levels: Vec<LevelFacts>,
+    /// GPU time by pass, of the newest picture whose times have come back; empty without timestamps.
+    pub passes: Vec<PassTime>,
+    /// Whether another picture of the same view would tell more.
+    pub unfinished: bool,
+}
+
+/// Draws one field.
+pub struct Scene {
+    renderer: Renderer,
+    count: PatchCount,
+    /// The field's longer side, metres.
+    extent: f64,
+    last: Option<SceneView>,
+    /// Pictures in a row of the same view.
+    same: u32,
+}
+
+impl Scene {
+    /// Times and counts of a picture have come back after so many more.
+    const SETTLED: u32 = 6;
+
+    /// Builds the renderer of a field, for targets of a format whose texels hold encoded colours as they are written.
+    ///
+    /// # Errors
+    /// A shader that is not valid.
+    pub fn new(gpu: &Gpu, format: wgpu::TextureFormat, opened: &Opened) -> Result<Self> {
+        let settings = ClipmapSettings::DRAWN;
+        let renderer = Renderer::new(gpu, opened.source.clone(), opened.origin, settings, format)?;
+        let (low, high) = opened.ground.bounds();
+        let extent = (high.x - low.x).max(high.z - low.z);
+        Ok(Self { renderer, count: PatchCount::new(gpu), extent, last: None, same: 0 })
+    }
+
+    /// Draws a picture into `target`, which has the view's size.
+    ///
+    /// # Errors
+    /// The device was lost, or a frame cannot be planned.
+    pub fn draw(&mut self, gpu: &Gpu, view: &SceneView, target: &wgpu::TextureView) -> Result<Stats> {
+        self.same = if self.last == Some(*view) { self.same.saturating_add(1) } else { 0 };
+        self.last = Some(*view);
+        let look = Look::natural(view.sun[0], view.sun[1], self.extent);
+        let (camera, size, exaggeration) = (view.camera, view.size, view.exaggeration);
+        let input = FrameInput {
+            view: Viewpoint { camera, size, exaggeration, cull: true },
+            look,
+            wireframe: view.levels,
+        };
+        let (plan, _) = self.renderer.draw(gpu, &input, target)?;
+        self.count.ask(gpu, self.renderer.select().draw());
+        Ok(self.stats(&plan, &look))
+    }
+
+    fn stats(&mut self, plan: &FramePlan, look: &Look) -> Stats {
+        let cells = self.renderer.settings().patch_cells as u64;
+        let patches = self.count.patches();
+        Stats {
+            patches,
+            triangles: patches * 2 * cells * cells,
+            levels: levels(plan, look),
+            passes: self.renderer.finished_times().unwrap_or_default(),
+            unfinished: self.same < Self::SETTLED,
+        }
+    }
+}
+
+fn levels(plan: &FramePlan, look: &Look) -> Vec<LevelFacts> {
+    let level = |level: u32| {
+        let [red, green, blue, _] = look.levels[level as usize % look.levels.len()];
+        let cell = plan.spacing.max_element() * f64::from(level).exp2();
+        LevelFacts { level, cell, colour: [red, green, blue] }
+    };
+    (plan.frame.first_level..plan.frame.levels).map(level).collect()
+}

@@ -1,0 +1,242 @@
+//! What the viewer knows and does, without a window: the field, the camera over it, what is being read, what to tell.
+
+use super::action::Action;
+use super::control::{Controller, Exaggeration, Input};
+use super::loading::{Loading, Opening};
+use super::readout::Readout;
+use super::scene::{Opened, SceneView, Stats};
+use crate::camera::{PixelRect, View};
+use crate::error::{Error, Result};
+use glam::DVec2;
+use std::f64::consts::{FRAC_PI_2, TAU};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Makes the work that reads a file.
+pub type Opener = Arc<dyn Fn(PathBuf) -> Opening>;
+
+/// The share of a new time in the times shown, so that they can be read while they change.
+const FRESH: f64 = 0.15;
+
+/// A field in view.
+pub struct Field {
+    /// What was read.
+    pub opened: Opened,
+    /// The camera over it.
+    pub control: Controller,
+}
+
+/// Something to tell, until it is put away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// Something was done.
+    Done(String),
+    /// Something could not be done.
+    Failed(String),
+}
+
+/// The viewer's state.
+pub struct Viewer {
+    opener: Opener,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    exaggeration: Exaggeration,
+    view: View,
+    size: [u32; 2],
+    inside: PixelRect,
+    /// The field in view.
+    pub field: Option<Field>,
+    /// What is being read.
+    pub loading: Option<Loading>,
+    /// What to tell.
+    pub notice: Option<Notice>,
+    /// What the newest picture took, its times smoothed.
+    pub stats: Stats,
+    /// What is under the pointer.
+    pub readout: Option<Readout>,
+    /// Compass direction and altitude of the sun, radians.
+    pub sun: [f64; 2],
+    /// Whether the levels are shown.
+    pub levels: bool,
+    /// Whether the panels are shown.
+    pub panels: bool,
+    /// Whether the key sheet is shown.
+    pub help: bool,
+}
+
+impl Viewer {
+    /// A viewer without a field. `wake` is called from other threads when there is news.
+    pub fn new(
+        opener: Opener,
+        wake: Arc<dyn Fn() + Send + Sync>,
+        exaggeration: Exaggeration,
+        view: View,
+        sun: [f64; 2],
+    ) -> Self {
+        Self {
+            opener,
+            wake,
+            exaggeration,
+            view,
+            sun,
+            size: [1, 1],
+            inside: PixelRect::whole([1, 1]),
+            field: None,
+            loading: None,
+            notice: None,
+            stats: Stats::default(),
+            readout: None,
+            levels: false,
+            panels: true,
+            help: false,
+        }
+    }
+
+    /// Does what is asked for and needs no window.
+    pub fn perform(&mut self, action: Action) {
+        match action {
+            Action::Control(input) => self.control(input),
+            Action::Exaggerate(factor) => self.exaggerate(factor),
+            Action::Sun(turn) => self.turn_sun(turn),
+            Action::Open(path) => {
+                let opening = (self.opener)(path);
+                self.open(opening);
+            }
+            Action::Reload => self.reload(),
+            Action::CancelLoading => self.loading = None,
+            Action::ToggleHelp => self.help = !self.help,
+            Action::TogglePanels => self.panels = !self.panels,
+            Action::ToggleLevels => self.levels = !self.levels,
+            Action::Dismiss => self.notice = None,
+            Action::Escape if self.help => self.help = false,
+            Action::Escape => self.notice = None,
+            Action::Preset(_)
+            | Action::EnterPath
+            | Action::ToggleFullScreen
+            | Action::Picture { .. }
+            | Action::Quit => {}
+        }
+    }
+
+    /// Starts to read a field; what is being read is let go of.
+    pub fn open(&mut self, opening: Opening) {
+        self.notice = None;
+        let wake = self.wake.clone();
+        match Loading::start(opening, move || wake()) {
+            Ok(loading) => self.loading = Some(loading),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// The field or the error that has come of reading.
+    pub fn poll(&mut self) -> Option<Result<Opened>> {
+        let outcome = self.loading.as_ref()?.poll()?;
+        self.loading = None;
+        Some(outcome)
+    }
+
+    /// Puts a field in view, seen as at first.
+    pub fn adopt(&mut self, opened: Opened) {
+        let ground = opened.ground.clone();
+        let mut control = Controller::new(&*ground, self.size, self.exaggeration, self.view);
+        control.apply(Input::Resize { size: self.size, inside: self.inside }, &*ground);
+        if let Some(camera) = opened.camera {
+            control.set_camera(camera, &*ground);
+        }
+        self.stats = Stats::default();
+        self.field = Some(Field { opened, control });
+    }
+
+    /// Tells an error.
+    pub fn fail(&mut self, error: &Error) {
+        if !matches!(error, Error::Interrupted) {
+            self.notice = Some(Notice::Failed(error.to_string()));
+        }
+    }
+
+    /// Tells of something done.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::Done(text.into()));
+    }
+
+    /// Notes the picture's size and the part of it that no panel covers.
+    pub fn resize(&mut self, size: [u32; 2], inside: PixelRect) {
+        if (self.size, self.inside) == (size, inside) {
+            return;
+        }
+        (self.size, self.inside) = (size, inside);
+        self.control(Input::Resize { size, inside });
+    }
+
+    /// Lets time pass, in seconds, and tells whether the picture goes on changing.
+    pub fn update(&mut self, dt: f64, pointer: Option<DVec2>) -> bool {
+        let Some(field) = &mut self.field else { return false };
+        let moving = field.control.update(dt, &*field.opened.ground);
+        self.readout = pointer.and_then(|pixel| field.readout(pixel));
+        moving
+    }
+
+    /// The picture to draw now.
+    pub fn scene_view(&self) -> Option<SceneView> {
+        let control = &self.field.as_ref()?.control;
+        Some(SceneView {
+            camera: control.camera(),
+            size: self.size,
+            exaggeration: control.exaggeration().factor(),
+            sun: self.sun,
+            levels: self.levels,
+        })
+    }
+
+    /// Takes in what a picture took.
+    pub fn note(&mut self, mut stats: Stats) {
+        let shown = &self.stats.passes;
+        let same = shown.len() == stats.passes.len()
+            && shown.iter().zip(&stats.passes).all(|(old, new)| old.name == new.name);
+        if stats.passes.is_empty() {
+            stats.passes.clone_from(shown);
+        } else if same {
+            for (new, old) in stats.passes.iter_mut().zip(shown) {
+                new.milliseconds = old.milliseconds + FRESH * (new.milliseconds - old.milliseconds);
+            }
+        }
+        self.stats = stats;
+    }
+
+    fn control(&mut self, input: Input) {
+        if let Some(field) = &mut self.field {
+            field.control.apply(input, &*field.opened.ground);
+            self.exaggeration = field.control.exaggeration();
+        }
+    }
+
+    fn exaggerate(&mut self, factor: f64) {
+        if let Some(field) = &mut self.field {
+            field.control.set_exaggeration(Exaggeration::new(factor), &*field.opened.ground);
+            self.exaggeration = field.control.exaggeration();
+        }
+    }
+
+    fn turn_sun(&mut self, [azimuth, altitude]: [f64; 2]) {
+        self.sun[0] = (self.sun[0] + azimuth).rem_euclid(TAU);
+        self.sun[1] = (self.sun[1] + altitude).clamp(0.0, FRAC_PI_2);
+    }
+
+    fn reload(&mut self) {
+        let Some(field) = &self.field else { return };
+        let file = field.opened.facts.file.clone();
+        self.perform(Action::Open(file));
+    }
+}
+
+impl Field {
+    /// What is under a pixel: the ground, or an empty place of the field; `None` beside the field.
+    fn readout(&self, pixel: DVec2) -> Option<Readout> {
+        let (ground, opened) = (&*self.opened.ground, &self.opened);
+        if let Some(point) = self.control.pick(pixel, ground) {
+            let place = DVec2::new(point.x, point.z);
+            return Some(Readout::new(&opened.facts, opened.origin, place, Some(point.y)));
+        }
+        let place = self.control.level_place(pixel, ground)?;
+        Some(Readout::new(&opened.facts, opened.origin, place, None))
+    }
+}

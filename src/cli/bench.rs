@@ -1,0 +1,226 @@
+//! `bench`: frame times by pass over a scripted flight, and sizes.
+
+use super::interrupt;
+use super::options::{Conduct, Gpu, Inputs, PictureSize, Reading};
+use super::render::{check_size, one};
+use super::report::Report;
+use super::results;
+use super::stage::Stage;
+use crate::error::Result;
+use crate::frame::{FrameInput, Offscreen, flight};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// The arguments of `bench`.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// What to draw; the demo terrain where nothing is named.
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// How many frames the flight has
+    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u32).range(1..))]
+    pub frames: u32,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// How the file is read.
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How large the pictures are.
+    #[command(flatten)]
+    pub picture: PictureSize,
+    /// What is drawn with.
+    #[command(flatten)]
+    pub gpu: Gpu,
+    /// How the program behaves.
+    #[command(flatten)]
+    pub conduct: Conduct,
+}
+
+/// Percentiles of a time, milliseconds.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Percentiles {
+    p50_ms: f64,
+    p95_ms: f64,
+    p99_ms: f64,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Median {
+    p50_ms: f64,
+}
+
+/// What is printed; the field names are the keys of `bench --json`.
+#[derive(Debug, Serialize)]
+struct Found {
+    adapter: String,
+    raster: &'static str,
+    size: [u32; 2],
+    frames: u32,
+    field: [u32; 2],
+    /// GPU time of each pass; empty where the adapter has no timestamps.
+    passes: BTreeMap<String, Percentiles>,
+    /// GPU time of all passes but the reference; time until the GPU is done where there are no timestamps.
+    frame: Percentiles,
+    /// Time that the CPU takes to plan, upload and record.
+    cpu: Median,
+    patches_tested: u32,
+    patches_drawn: u32,
+    triangles: u64,
+    gpu_bytes: u64,
+    host_bytes: Option<usize>,
+    upload_bytes_per_frame: f64,
+    /// From the start of the command to the first picture.
+    first_picture_ms: f64,
+}
+
+/// The name of the yardstick among the passes.
+const REFERENCE: &str = "reference";
+
+/// Flies and prints the times.
+///
+/// # Errors
+/// The input cannot be read, or there is nothing to draw with.
+pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
+    let start = Instant::now();
+    let input = one(arguments.inputs.list())?;
+    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
+    check_size(&stage, arguments.picture.size)?;
+    stage.renderer = stage.renderer.with_reference(&stage.gpu)?;
+    let found = fly(&mut stage, arguments, report, start)?;
+    if arguments.json {
+        results::print_json(&found)?;
+    } else {
+        results::print(&text(&found))?;
+    }
+    Ok(())
+}
+
+fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant) -> Result<Found> {
+    let size = arguments.picture.size;
+    let picture = Offscreen::new(&stage.gpu, size);
+    let first = stage.frame(&Default::default(), &Default::default(), size);
+    stage.renderer.draw(&stage.gpu, &first, picture.view())?;
+    stage.gpu.wait()?;
+    let first_picture_ms = milliseconds(start);
+    let mut times = Times::default();
+    let (mut patches_tested, mut patches_drawn, mut upload_bytes) = (0, Vec::new(), 0);
+    let progress = report.progress("flying", u64::from(arguments.frames));
+    for number in 0..arguments.frames {
+        let along = f64::from(number) / f64::from(arguments.frames.max(2) - 1);
+        let camera = flight(&first.view.camera, &stage.terrain, along);
+        let input = FrameInput { view: crate::clipmap::Viewpoint { camera, ..first.view }, ..first };
+        let begin = Instant::now();
+        let (_, counts) = stage.renderer.draw(&stage.gpu, &input, picture.view())?;
+        times.cpu.push(milliseconds(begin));
+        stage.gpu.wait()?;
+        times.wall.push(milliseconds(begin));
+        times.take(stage.renderer.finished_times().unwrap_or_default());
+        upload_bytes += counts.upload_bytes;
+        patches_tested = counts.patches_tested;
+        patches_drawn.push(stage.renderer.patches_drawn(&stage.gpu)?);
+        progress.step();
+        interrupt::check()?;
+    }
+    patches_drawn.sort_unstable();
+    let patches_drawn = patches_drawn[patches_drawn.len() / 2];
+    let cells = stage.renderer.settings().patch_cells as u64;
+    Ok(Found {
+        adapter: stage.gpu.facts.name.clone(),
+        raster: "vertex",
+        size,
+        frames: arguments.frames,
+        field: stage.terrain.size(),
+        passes: times.passes.iter().map(|(name, times)| (name.clone(), percentiles(times))).collect(),
+        frame: percentiles(if times.frame.is_empty() { &times.wall } else { &times.frame }),
+        cpu: Median { p50_ms: percentiles(&times.cpu).p50_ms },
+        patches_tested,
+        patches_drawn,
+        triangles: u64::from(patches_drawn) * 2 * cells * cells,
+        gpu_bytes: stage.renderer.gpu_bytes(),
+        host_bytes: memory_stats::memory_stats().map(|stats| stats.physical_mem),
+        upload_bytes_per_frame: upload_bytes as f64 / f64::from(arguments.frames),
+        first_picture_ms,
+    })
+}
+
+/// Every time of a flight, milliseconds.
+#[derive(Debug, Default)]
+struct Times {
+    passes: BTreeMap<String, Vec<f64>>,
+    frame: Vec<f64>,
+    wall: Vec<f64>,
+    cpu: Vec<f64>,
+}
+
+impl Times {
+    fn take(&mut self, passes: Vec<crate::gpu::PassTime>) {
+        if passes.is_empty() {
+            return;
+        }
+        let own = passes.iter().filter(|pass| pass.name != REFERENCE);
+        self.frame.push(own.map(|pass| pass.milliseconds).sum());
+        for pass in passes {
+            self.passes.entry(pass.name).or_default().push(pass.milliseconds);
+        }
+    }
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1e3
+}
+
+/// By the nearest rank.
+fn percentiles(times: &[f64]) -> Percentiles {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let rank = (share * sorted.len() as f64).ceil() as usize;
+        sorted.get(rank.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or(f64::NAN)
+    };
+    Percentiles { p50_ms: at(0.50), p95_ms: at(0.95), p99_ms: at(0.99) }
+}
+
+fn text(found: &Found) -> String {
+    let row = |name: &str, p: &Percentiles| {
+        format!("  {name:<12} {:>9.3} {:>9.3} {:>9.3}\n", p.p50_ms, p.p95_ms, p.p99_ms)
+    };
+    let passes: String = found.passes.iter().map(|(name, times)| row(name, times)).collect();
+    let megabytes = |bytes: f64| bytes / 1e6;
+    format!(
+        "{}, {} path, {}×{} pixels, {} frames\n  {:<12} {:>9} {:>9} {:>9}  ms\n{passes}{}\
+         cpu {:.3} ms, first picture {:.0} ms\n\
+         {} of {} patches, {} triangles, {:.1} MB on the GPU, {:.3} MB uploaded a frame\n",
+        found.adapter,
+        found.raster,
+        found.size[0],
+        found.size[1],
+        found.frames,
+        "pass",
+        "p50",
+        "p95",
+        "p99",
+        row("frame", &found.frame),
+        found.cpu.p50_ms,
+        found.first_picture_ms,
+        found.patches_drawn,
+        found.patches_tested,
+        found.triangles,
+        megabytes(found.gpu_bytes as f64),
+        megabytes(found.upload_bytes_per_frame),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_go_by_the_nearest_rank() {
+        let times: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        let found = percentiles(&times);
+        assert_eq!((found.p50_ms, found.p95_ms, found.p99_ms), (50.0, 95.0, 99.0));
+        assert_eq!(percentiles(&[7.0]).p99_ms, 7.0);
+    }
+}

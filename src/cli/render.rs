@@ -1,0 +1,109 @@
+//! `render`: a picture without a window.
+
+use super::input::Input;
+use super::options::{CameraOptions, Conduct, Gpu, Inputs, Look, PictureSize, Reading};
+use super::output::write_atomically;
+use super::report::Report;
+use super::stage::Stage;
+use crate::error::{Error, Result};
+use crate::frame::Offscreen;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `render`.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// What to draw; the demo terrain where nothing is named.
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// The picture, a .png
+    #[arg(long, short, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Show the triangles in the colours of their levels
+    #[arg(long)]
+    pub wireframe: bool,
+    /// How the file is read.
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How the ground looks.
+    #[command(flatten)]
+    pub look: Look,
+    /// Where the picture is taken from.
+    #[command(flatten)]
+    pub camera: CameraOptions,
+    /// How large it is.
+    #[command(flatten)]
+    pub picture: PictureSize,
+    /// What is drawn with.
+    #[command(flatten)]
+    pub gpu: Gpu,
+    /// How the program behaves.
+    #[command(flatten)]
+    pub conduct: Conduct,
+}
+
+/// Draws the picture and writes it.
+///
+/// # Errors
+/// The input cannot be read, there is nothing to draw with, or the output cannot be written.
+pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
+    check_png(&arguments.output)?;
+    let input = one(arguments.inputs.list())?;
+    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
+    let size = arguments.picture.size;
+    check_size(&stage, size)?;
+    let mut frame = stage.frame(&arguments.camera, &arguments.look, size);
+    frame.wireframe = arguments.wireframe;
+    let picture = Offscreen::new(&stage.gpu, size);
+    stage.renderer.draw(&stage.gpu, &frame, picture.view())?;
+    let pixels = picture.pixels(&stage.gpu)?;
+    write_atomically(&arguments.output, |out| write_png(out, size, &pixels))?;
+    report.note(format_args!("wrote {}", arguments.output.display()));
+    Ok(())
+}
+
+/// The one input of a command that draws a single field; the demo terrain where none is named.
+pub(super) fn one(inputs: Vec<Input>) -> Result<Input> {
+    let count = inputs.len();
+    let mut inputs = inputs.into_iter();
+    match (inputs.next(), count) {
+        (None, _) => Ok(Input::Demo),
+        (Some(input), 1) => Ok(input),
+        _ => Err(Error::usage(format!("{count} inputs"), "one", "name a single file")),
+    }
+}
+
+/// Refuses a picture that the device cannot hold.
+pub(super) fn check_size(stage: &Stage, size: [u32; 2]) -> Result<()> {
+    let limit = stage.gpu.device.limits().max_texture_dimension_2d;
+    if size.iter().all(|&side| side <= limit) {
+        return Ok(());
+    }
+    Err(Error::usage(
+        format!("a picture of {}×{} pixels", size[0], size[1]),
+        format!("at most {limit} pixels a side with {}", stage.gpu.facts.name),
+        "ask for a smaller --size",
+    ))
+}
+
+/// Writes pixels as PNG. sRGB, and opaque, so without alpha.
+pub(crate) fn write_png(out: impl io::Write, size: [u32; 2], pixels: &[[u8; 4]]) -> io::Result<()> {
+    let mut encoder = png::Encoder::new(out, size[0], size[1]);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    let opaque: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+    writer.write_image_data(&opaque)?;
+    writer.finish()?;
+    Ok(())
+}
+
+fn check_png(path: &Path) -> Result<()> {
+    let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if is_png {
+        return Ok(());
+    }
+    Err(Error::usage("an output that is no picture", "a name that ends in .png", "choose another name")
+        .in_file(path))
+}

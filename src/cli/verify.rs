@@ -1,0 +1,97 @@
+//! `verify`: the CPU mirror checks what the GPU decides and draws.
+
+use super::interrupt;
+use super::options::{Conduct, Gpu, Inputs, Reading};
+use super::render::{check_size, one};
+use super::report::Report;
+use super::results;
+use super::stage::Stage;
+use super::values;
+use crate::error::{Error, Result};
+use crate::mirror::{self, cameras};
+
+/// The arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// What to draw; the demo terrain where nothing is named.
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// How many pictures to compare
+    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(u32).range(1..))]
+    pub cameras: u32,
+    /// Where the cameras stand: the same seed, the same places
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// Size of each picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = values::size)]
+    pub size: [u32; 2],
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// How the file is read.
+    #[command(flatten)]
+    pub reading: Reading,
+    /// What is drawn with.
+    #[command(flatten)]
+    pub gpu: Gpu,
+    /// How the program behaves.
+    #[command(flatten)]
+    pub conduct: Conduct,
+}
+
+/// Draws, compares, and prints what was found.
+///
+/// # Errors
+/// The input cannot be read, there is nothing to draw with, or any mismatch.
+pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
+    let input = one(arguments.inputs.list())?;
+    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
+    check_size(&stage, arguments.size)?;
+    let source = stage.renderer.source().clone();
+    let places = cameras(&*source, stage.terrain.origin(), arguments.cameras, arguments.seed);
+    let progress = report.progress("comparing", u64::from(arguments.cameras));
+    let found = mirror::verify(&stage.gpu, &mut stage.renderer, &places, arguments.size, || {
+        progress.step();
+        interrupt::check()
+    })?;
+    drop(progress);
+    if arguments.json {
+        results::print_json(&found)?;
+    } else {
+        results::print(&text(&found))?;
+    }
+    if found.passed {
+        return Ok(());
+    }
+    Err(Error::failed(
+        format!("GPU and CPU differ with seed {}", arguments.seed),
+        "no mismatch, no missing cell, no crack",
+        "report the adapter, the file and the seed",
+    )
+    .in_file(input.name()))
+}
+
+fn text(found: &mirror::Report) -> String {
+    let rows = [
+        ("adapter", format!("{}, {} path", found.adapter, found.raster)),
+        ("pictures", format!("{}", found.cameras)),
+        (
+            "decisions",
+            format!(
+                "{}: {} differ, {} out of order",
+                found.patch_decisions, found.decision_mismatches, found.order_mismatches
+            ),
+        ),
+        (
+            "vertices",
+            format!(
+                "{}: {} differ, heights by {} m at most, places by {:.4} of 1/256 pixel",
+                found.vertices, found.vertex_mismatches, found.max_height_error, found.position_max_subpixels
+            ),
+        ),
+        ("cells", format!("{}: {} missing, {} twice", found.cells, found.cells_missing, found.cells_twice)),
+        ("pixels", format!("{}: {} cracks", found.pixels, found.crack_pixels)),
+        ("passed", (if found.passed { "yes" } else { "no" }).to_owned()),
+    ];
+    rows.iter().map(|(label, value)| format!("{label:<10} {value}\n")).collect()
+}

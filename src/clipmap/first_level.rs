@@ -1,0 +1,50 @@
+//! The finest level worth drawing, by height over ground.
+
+/// Chooses the first drawn level so that triangles are about `target_pixels` wide where the ground is nearest, with hysteresis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FirstLevel {
+    level: u32,
+    target_pixels: f64,
+}
+
+impl FirstLevel {
+    /// A level changes only when the ideal one is past its border by this factor in triangle width.
+    const HYSTERESIS: f64 = 1.1;
+
+    /// Starts without history. `target_pixels`: wanted width of a triangle in pixels.
+    pub fn new(target_pixels: f64) -> Self {
+        Self { level: 0, target_pixels }
+    }
+
+    /// The level for an eye `distance` metres from the nearest ground. `pixel_angle`: radians a pixel; `spacing`: metres a cell.
+    pub fn update(&mut self, distance: f64, pixel_angle: f64, spacing: f64, levels: u32) -> u32 {
+        let wanted_width = self.target_pixels * pixel_angle * distance.max(0.0);
+        let ideal = (wanted_width / spacing).max(f64::MIN_POSITIVE).log2();
+        let margin = Self::HYSTERESIS.log2();
+        let current = f64::from(self.level);
+        if ideal > current + 1.0 + margin || ideal < current - margin {
+            self.level = ideal.floor().max(0.0) as u32;
+        }
+        self.level = self.level.min(levels - 1);
+        self.level
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_holds_within_ten_percent_of_its_border() {
+        let mut first = FirstLevel::new(4.0);
+        let mut at = |distance: f64| first.update(distance, 0.001, 1.0, 8);
+        assert_eq!(at(499.0), 0);
+        assert_eq!(at(549.0), 0, "0.1 % short of ten percent past the border");
+        assert_eq!(at(551.0), 1);
+        assert_eq!(at(460.0), 1);
+        assert_eq!(at(450.0), 0);
+        assert_eq!(at(1e9), 7);
+        assert_eq!(at(0.0), 0);
+        assert_eq!(at(f64::NAN), 0);
+    }
+}

@@ -1,0 +1,77 @@
+//! Files that are no terrain, or terrain in a format that is not read: refused by name.
+
+use super::input::Input;
+use crate::error::Error;
+
+/// What to say of a format, and the bytes that begin its files.
+const SIGNATURES: &[(&str, &[u8])] = &[
+    ("an OpenEXR picture", &[0x76, 0x2f, 0x31, 0x01]),
+    ("a netCDF file", b"CDF\x01"),
+    ("a netCDF file", b"CDF\x02"),
+    ("a netCDF file", b"CDF\x05"),
+    ("an HDF5 or netCDF-4 file", b"\x89HDF\r\n\x1a\n"),
+    ("a NumPy array", b"\x93NUMPY"),
+    ("a JPEG picture", &[0xff, 0xd8, 0xff]),
+    ("a JPEG 2000 picture", b"\0\0\0\x0cjP  "),
+    ("a GIF picture", b"GIF8"),
+    ("a Windows bitmap", b"BM"),
+    ("a PGM picture", b"P2"),
+    ("a PGM picture", b"P5"),
+    ("a PPM picture", b"P6"),
+    ("a PFM picture", b"Pf"),
+    ("a DTED file", b"UHL1"),
+    ("a DTED file", b"VOL1"),
+    ("a Terragen terrain", b"TERRAGEN"),
+    ("a Surfer ASCII grid", b"DSAA"),
+    ("a Surfer 6 grid", b"DSBB"),
+    ("a Surfer 7 grid", b"DSRB"),
+    ("a Binary Terrain file", b"binterr"),
+    ("a Leveller document", b"trrn"),
+    ("an ERDAS Imagine file", b"EHFA_HEADER_TAG"),
+    ("a PCRaster map", b"RUU CROSS SYSTEM MAP FORMAT"),
+    ("an ENVI header", b"ENVI"),
+    ("a Lerc blob", b"Lerc2 "),
+    ("a Lerc blob", b"CntZImage "),
+    ("a GRIB file", b"GRIB"),
+    ("a GDAL virtual raster", b"<VRTDataset"),
+    ("a web page", b"<!DOCTYPE html"),
+    ("a web page", b"<html"),
+    ("an XML document", b"<?xml"),
+    ("a PDF document", b"%PDF"),
+    ("a ZIP archive", b"PK\x03\x04"),
+    ("a gzip file", &[0x1f, 0x8b]),
+    ("a 7-Zip archive", b"7z\xbc\xaf\x27\x1c"),
+    ("a point cloud in LAS", b"LASF"),
+    ("a TIFF header of an unknown version", b"II"),
+    ("a TIFF header of an unknown version", b"MM"),
+];
+
+/// The formats that are read, for messages.
+pub(super) const READ: &str = "GeoTIFF, SRTM .hgt, ESRI ASCII grid, PNG or raw samples";
+
+/// The error for a file that no reader takes.
+pub(super) fn refusal(input: &Input) -> Error {
+    if let Some(name) = signature(input) {
+        return Error::input(name, READ, "convert it, for example with gdal_translate");
+    }
+    if input.is_text() {
+        return Error::input(
+            format!("not elevation data, starts with text \"{}\"", input.first_words()),
+            READ,
+            "check where the file came from",
+        );
+    }
+    let first: Vec<String> = input.head.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    Error::input(
+        format!("no known format, starts with bytes {}", first.join(" ")),
+        READ,
+        "for headerless samples give --raster-size and --type",
+    )
+}
+
+fn signature(input: &Input) -> Option<&'static str> {
+    if input.head.starts_with(b"RIFF") && input.head.get(8..12) == Some(b"WEBP") {
+        return Some("a WebP picture");
+    }
+    SIGNATURES.iter().find(|entry| input.head.starts_with(entry.1)).map(|entry| entry.0)
+}

@@ -1,0 +1,102 @@
+//! One input file: its length, its first bytes, and reading it without asking for more memory than it can fill.
+
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+/// Bytes that recognisers may look at.
+const HEAD: u64 = 4096;
+
+/// An opened file and how it begins.
+#[derive(Debug)]
+pub(super) struct Input {
+    pub path: PathBuf,
+    pub length: u64,
+    pub head: Vec<u8>,
+}
+
+impl Input {
+    /// Looks at a file.
+    pub fn open(path: &Path) -> Result<Self> {
+        let file = File::open(path).map_err(|error| unreadable(&error))?;
+        let metadata = file.metadata().map_err(|error| unreadable(&error))?;
+        if !metadata.is_file() {
+            return Err(Error::input("not a regular file", "a terrain file", "give the path of a file"));
+        }
+        let length = metadata.len();
+        if length == 0 {
+            return Err(Error::input("an empty file, 0 bytes", "elevation data", "get the file again"));
+        }
+        let mut head = Vec::new();
+        file.take(HEAD).read_to_end(&mut head).map_err(|error| unreadable(&error))?;
+        Ok(Self { path: path.to_owned(), length, head })
+    }
+
+    /// The whole file.
+    pub fn bytes(&self) -> Result<Vec<u8>> {
+        std::fs::read(&self.path).map_err(|error| unreadable(&error))
+    }
+
+    /// The extension in lower case, or nothing.
+    pub fn extension(&self) -> String {
+        self.path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default()
+    }
+
+    /// The file's name without its last extension.
+    pub fn stem(&self) -> String {
+        self.path.file_stem().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// Whether the file begins as text does.
+    pub fn is_text(&self) -> bool {
+        let readable = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x20..=0x7e | 0x80..);
+        let letters = self.head.iter().filter(|byte| byte.is_ascii()).count();
+        self.head.iter().all(readable) && letters * 10 >= self.head.len() * 9
+    }
+
+    /// The first words of a text file, for messages.
+    pub fn first_words(&self) -> String {
+        let text = String::from_utf8_lossy(&self.head);
+        let words: Vec<&str> = text.split_whitespace().take(6).collect();
+        words.join(" ").chars().filter(|c| !c.is_control()).take(40).collect()
+    }
+}
+
+/// An input error for a file that could not be read.
+pub(super) fn unreadable(error: &std::io::Error) -> Error {
+    match error.kind() {
+        ErrorKind::NotFound => Error::input("no such file", "a terrain file", "check the path"),
+        ErrorKind::PermissionDenied => {
+            Error::input("no permission to read it", "a readable file", "change its permissions")
+        }
+        _ => {
+            Error::input(format!("cannot be read: {error}"), "a readable file", "check the file and its disk")
+        }
+    }
+}
+
+/// Memory for heights, filled with zeros, or an error where there is none.
+pub(super) fn heights_for(size: [u32; 2]) -> Result<Vec<f32>> {
+    /// Samples that are read into memory at once: 4 GiB of heights.
+    const MOST_SAMPLES: u64 = 1 << 30;
+    let samples = u64::from(size[0]) * u64::from(size[1]);
+    let [width, depth] = size;
+    if samples == 0 {
+        return Err(Error::input(
+            format!("{width}×{depth} samples"),
+            "at least one sample along each side",
+            "check the file",
+        ));
+    }
+    let mut heights = Vec::new();
+    if samples > MOST_SAMPLES || heights.try_reserve_exact(samples as usize).is_err() {
+        return Err(Error::input(
+            format!("{width}×{depth} samples, {} GiB of heights", samples.div_ceil(1 << 28)),
+            format!("at most {} GiB that memory has room for", MOST_SAMPLES >> 28),
+            "cut the file into tiles or make it coarser",
+        ));
+    }
+    heights.resize(samples as usize, 0.0);
+    Ok(heights)
+}

@@ -1,0 +1,131 @@
+//! Metres between samples, from map steps in degrees, feet or metres.
+
+use super::decoded::{Notes, PlaneCrs};
+use super::raster::ReadOptions;
+use crate::error::{Error, Result};
+use crate::geo::{Georeference, metres_per_degree};
+
+/// Steps below this many units, inside the range of longitude and latitude, are taken as degrees where no system is
+/// named: it is 2 km a sample in degrees, and 2 cm in metres.
+const LARGEST_STEP_IN_DEGREES: f64 = 0.02;
+
+/// What the spacing follows from.
+#[derive(Clone, Copy)]
+pub(super) struct Plan<'a> {
+    pub size: [u32; 2],
+    pub geotransform: Option<&'a [f64; 6]>,
+    pub crs: Option<&'a PlaneCrs>,
+}
+
+/// Metres between samples along columns and rows.
+pub(super) fn spacing(plan: Plan, options: &ReadOptions, notes: &mut Notes) -> Result<[f64; 2]> {
+    if let Some(metres) = options.spacing {
+        if !(metres.is_finite() && metres > 0.0) {
+            return Err(Error::usage(
+                format!("a spacing of {metres} m"),
+                "positive metres",
+                "correct --spacing",
+            ));
+        }
+        return Ok([metres; 2]);
+    }
+    let Some(georeference) = plan.geotransform.and_then(Georeference::from_geotransform) else {
+        notes.assume("Samples are taken to be 1 m apart; the file does not say where they stand.");
+        return Ok([1.0; 2]);
+    };
+    let middle = plan.size.map(|samples| f64::from(samples.saturating_sub(1)) / 2.0);
+    let [x, y] = georeference.position(middle[0], middle[1]);
+    let metres = match plan.crs {
+        Some(plane) if plane.geographic => from_degrees(y, notes),
+        Some(plane) => {
+            tell_of_mercator(plane, y, notes);
+            [plane.unit.metres; 2]
+        }
+        None if looks_like_degrees(&georeference, [x, y]) => {
+            notes.assume("Coordinates are taken as degrees: no system is named, and steps and range fit.");
+            from_degrees(y, notes)
+        }
+        None => {
+            notes.assume("Coordinates are taken as metres; no coordinate system is named.");
+            [1.0; 2]
+        }
+    };
+    let [column, row] = georeference.steps();
+    Ok([column, row].map(|step| (step[0] * metres[0]).hypot(step[1] * metres[1])))
+}
+
+fn from_degrees(latitude: f64, notes: &mut Notes) -> [f64; 2] {
+    // At the very pole a degree of longitude has no length; half a degree off it has.
+    let latitude = latitude.clamp(-89.5, 89.5);
+    notes.assume(format!(
+        "Metres were derived from degrees at the middle latitude {latitude:.6}° on the WGS84 ellipsoid."
+    ));
+    metres_per_degree(latitude)
+}
+
+fn looks_like_degrees(georeference: &Georeference, [x, y]: [f64; 2]) -> bool {
+    let [column, row] = georeference.steps();
+    let small = [column, row].iter().all(|step| step[0].hypot(step[1]) < LARGEST_STEP_IN_DEGREES);
+    small && x.abs() <= 360.0 && y.abs() <= 90.0
+}
+
+/// Web Mercator's metres are longer than the ground's away from the equator.
+fn tell_of_mercator(plane: &PlaneCrs, northing: f64, notes: &mut Notes) {
+    if plane.crs.epsg == Some(3857) {
+        let stretch = (northing / 6_378_137.0).cosh();
+        notes.warn(
+            "stretched-plan",
+            format!("plan metres of Web Mercator are {stretch:.3} times the ground's here; heights are not"),
+        );
+    }
+}
+
+/// Tells of rows and columns that are turned or run the other way.
+pub(super) fn tell_of_orientation(geotransform: Option<&[f64; 6]>, notes: &mut Notes) {
+    let Some(georeference) = geotransform.and_then(Georeference::from_geotransform) else { return };
+    let [mirrored, south_up] = georeference.flips();
+    if south_up {
+        notes.assume("Rows are stored south first; the terrain has them north first.");
+    }
+    if mirrored {
+        notes.assume("Columns are stored east first; the terrain has them west first.");
+    }
+    if georeference.is_turned() {
+        notes.assume(format!(
+            "The grid is turned {:.6}° counter-clockwise from the map; the terrain keeps the grid's own axes.",
+            georeference.turn_degrees()
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::decoded::epsg_crs;
+
+    fn spacing_of(geotransform: [f64; 6], code: Option<u32>) -> ([f64; 2], Notes) {
+        let mut notes = Notes::default();
+        let crs = code.map(|code| epsg_crs(code, "test", &mut notes));
+        let plan = Plan { size: [4, 4], geotransform: Some(&geotransform), crs: crs.as_ref() };
+        let found = spacing(plan, &ReadOptions::default(), &mut notes).expect("spaced");
+        (found, notes)
+    }
+
+    #[test]
+    fn an_arc_second_at_sixty_north() {
+        let step = 1.0 / 3600.0;
+        let (found, notes) = spacing_of([10.0, step, 0.0, 60.0 + 2.0 * step, 0.0, -step], Some(4326));
+        assert!((found[0] - 15.50).abs() < 0.005 && (found[1] - 30.95).abs() < 0.005, "{found:?}");
+        assert!(notes.assumptions.iter().any(|text| text.contains("derived from degrees")));
+    }
+
+    #[test]
+    fn feet_degrees_without_a_system_and_turned_metres() {
+        let (found, _) = spacing_of([1e6, 30.0, 0.0, 5e5, 0.0, -30.0], Some(2285));
+        assert!((found[0] - 30.0 * 1200.0 / 3937.0).abs() < 1e-12);
+        let (found, _) = spacing_of([-84.4, 0.000_833, 0.0, 36.7, 0.0, -0.000_833], None);
+        assert!((found[1] - 92.4).abs() < 0.2, "{found:?}");
+        let (found, _) = spacing_of([0.0, 8.0, 6.0, 0.0, 6.0, -8.0], Some(32632));
+        assert_eq!(found, [10.0, 10.0]);
+    }
+}

@@ -1,0 +1,9 @@
+//! The whole frame: what is kept between pictures, and the passes in their order.
+
+mod flight;
+mod offscreen;
+mod renderer;
+
+pub use flight::flight;
+pub use offscreen::Offscreen;
+pub use renderer::{Counts, FrameInput, Renderer};

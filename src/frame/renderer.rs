@@ -1,0 +1,235 @@
+//! The frame's recipe.
+
+use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
+use crate::error::Result;
+use crate::gpu::{Gpu, IdLayout, PassTime, Timing, read_buffer};
+use crate::passes::{
+    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present,
+    Reference, Select, Targets, VertexProbe, Vertices, Visibility,
+};
+use crate::source::Source;
+use glam::DVec3;
+use std::sync::Arc;
+
+/// What one picture is drawn from.
+#[derive(Debug, Clone, Copy)]
+pub struct FrameInput {
+    /// What is looked at.
+    pub view: Viewpoint,
+    /// Light and colours.
+    pub look: Look,
+    /// Show the triangles in the colours of their levels.
+    pub wireframe: bool,
+}
+
+/// What a picture cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Patch indices that were asked.
+    pub patches_tested: u32,
+    /// Bytes sent to the GPU for levels and bounds.
+    pub upload_bytes: u64,
+    /// Strips among them.
+    pub strips: usize,
+}
+
+/// Draws one field.
+pub struct Renderer {
+    source: Arc<dyn Source>,
+    settings: ClipmapSettings,
+    planner: Planner,
+    ids: IdLayout,
+    bindings: FrameBindings,
+    heights: HeightLevels,
+    gradients: GradientLevels,
+    bounds: PatchBounds,
+    select: Select,
+    visibility: Visibility,
+    gbuffer: GBuffer,
+    light: Light,
+    present: Present,
+    vertices: Vertices,
+    reference: Option<Reference>,
+    targets: Option<Targets>,
+    timing: Timing,
+}
+
+impl Renderer {
+    /// Builds every pass for a field. `origin`: world position of its first sample at height 0; `format`: of the window or picture.
+    ///
+    /// # Errors
+    /// Settings that cannot be drawn, or a shader that is not valid.
+    pub fn new(
+        gpu: &Gpu,
+        source: Arc<dyn Source>,
+        origin: DVec3,
+        settings: ClipmapSettings,
+        format: wgpu::TextureFormat,
+    ) -> Result<Self> {
+        let planner = Planner::new(settings, &*source, origin)?;
+        let extents = planner.extents();
+        let indices = extents.levels * settings.patches_per_level() as u32;
+        let bindings = FrameBindings::new(gpu);
+        let heights = HeightLevels::new(gpu, extents);
+        let bounds = PatchBounds::new(gpu, indices);
+        let select = Select::new(gpu, &bindings, &bounds, indices)?;
+        let visibility =
+            Visibility::new(gpu, &bindings, &heights, &select, settings.patch_cells, source.has_empties())?;
+        Ok(Self {
+            ids: IdLayout::new(settings, extents.levels)?,
+            gradients: GradientLevels::new(gpu, extents),
+            gbuffer: GBuffer::new(gpu, &bindings)?,
+            light: Light::new(gpu, &bindings)?,
+            present: Present::new(gpu, &bindings, format)?,
+            vertices: Vertices::new(gpu, &bindings)?,
+            reference: None,
+            targets: None,
+            timing: Timing::new(gpu)?,
+            source,
+            settings,
+            planner,
+            bindings,
+            heights,
+            bounds,
+            select,
+            visibility,
+        })
+    }
+
+    /// Times a fixed piece of work with each picture from now on.
+    ///
+    /// # Errors
+    /// The shader is not valid.
+    pub fn with_reference(mut self, gpu: &Gpu) -> Result<Self> {
+        self.reference = Some(Reference::new(gpu, &self.bindings)?);
+        Ok(self)
+    }
+
+    /// Draws a picture into `target`, which has the view's size.
+    ///
+    /// # Errors
+    /// A frame that cannot be planned.
+    pub fn draw(
+        &mut self,
+        gpu: &Gpu,
+        input: &FrameInput,
+        target: &wgpu::TextureView,
+    ) -> Result<(FramePlan, Counts)> {
+        let (plan, counts) = self.prepare(gpu, input)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        self.record_visibility(&mut encoder);
+        if let Some(targets) = &self.targets {
+            self.gbuffer.record(&mut encoder, &self.timing, &self.bindings, targets.size());
+            self.light.record(&mut encoder, &self.timing, &self.bindings, targets.size());
+            self.present.record(&mut encoder, &self.timing, &self.bindings, target);
+        }
+        if let Some(reference) = &self.reference {
+            reference.record(&mut encoder, &self.timing, &self.bindings);
+        }
+        self.submit(gpu, encoder)?;
+        Ok((plan, counts))
+    }
+
+    /// Draws only as far as the visibility buffer, for checks.
+    ///
+    /// # Errors
+    /// A frame that cannot be planned.
+    pub fn draw_visibility(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<FramePlan> {
+        let (plan, _) = self.prepare(gpu, input)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        self.record_visibility(&mut encoder);
+        self.submit(gpu, encoder)?;
+        Ok(plan)
+    }
+
+    /// The times of the oldest picture that has come back.
+    pub fn finished_times(&mut self) -> Option<Vec<PassTime>> {
+        self.timing.finished()
+    }
+
+    /// How many patches the last picture drew. Waits for it; not needed to draw.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn patches_drawn(&self, gpu: &Gpu) -> Result<u32> {
+        Ok(read_buffer::<u32>(gpu, self.select.draw(), 2)?[1])
+    }
+
+    /// The vertices of the last picture's patches, for checks.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn read_vertices(&mut self, gpu: &Gpu) -> Result<Vec<VertexProbe>> {
+        let patches = self.patches_drawn(gpu)?;
+        let cells = self.settings.patch_cells;
+        self.vertices.read(gpu, &self.timing, &self.bindings, &self.heights, &self.select, patches, cells)
+    }
+
+    /// The lists that the last picture was drawn from, for checks.
+    pub fn select(&self) -> &Select {
+        &self.select
+    }
+
+    /// The targets of the last picture, for checks.
+    pub fn targets(&self) -> Option<&Targets> {
+        self.targets.as_ref()
+    }
+
+    /// How visibility ids are packed.
+    pub fn id_layout(&self) -> IdLayout {
+        self.ids
+    }
+
+    /// Sizes that hold for every level.
+    pub fn settings(&self) -> ClipmapSettings {
+        self.settings
+    }
+
+    /// The field that is drawn.
+    pub fn source(&self) -> &Arc<dyn Source> {
+        &self.source
+    }
+
+    /// Bytes on the GPU: levels and targets.
+    pub fn gpu_bytes(&self) -> u64 {
+        let targets = self.targets.as_ref().map_or(0, |targets| Targets::bytes(targets.size()));
+        self.planner.extents().texture_bytes() + targets
+    }
+
+    fn prepare(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<(FramePlan, Counts)> {
+        self.fit_targets(gpu, input.view.size);
+        let plan = self.planner.plan(&*self.source, &input.view)?;
+        let uniform = Frame::new(&plan, self.planner.extents(), self.ids, input.wireframe);
+        self.bindings.write(gpu, &uniform, &input.look);
+        let upload_bytes = self.heights.upload(gpu, &*self.source, &plan.height_strips)
+            + self.gradients.upload(gpu, &*self.source, &plan.gradient_strips)
+            + self.bounds.upload(gpu, &*self.source, &plan);
+        let strips = plan.height_strips.len() + plan.gradient_strips.len();
+        let counts = Counts { patches_tested: plan.frame.index_count(), upload_bytes, strips };
+        Ok((plan, counts))
+    }
+
+    fn record_visibility(&self, encoder: &mut wgpu::CommandEncoder) {
+        self.select.record(encoder, &self.timing, &self.bindings);
+        if let Some(targets) = &self.targets {
+            self.visibility.record(encoder, &self.timing, &self.bindings, &self.select, targets);
+        }
+    }
+
+    fn submit(&mut self, gpu: &Gpu, mut encoder: wgpu::CommandEncoder) -> Result<()> {
+        self.timing.resolve(&mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        self.timing.end_frame()
+    }
+
+    fn fit_targets(&mut self, gpu: &Gpu, size: [u32; 2]) {
+        if self.targets.as_ref().is_some_and(|targets| targets.size() == size) {
+            return;
+        }
+        let targets = Targets::new(gpu, size);
+        self.gbuffer.bind(gpu, &self.heights, &self.gradients, &self.select, &targets);
+        self.light.bind(gpu, &targets);
+        self.present.bind(gpu, &targets);
+        self.targets = Some(targets);
+    }
+}

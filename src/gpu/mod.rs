@@ -1,0 +1,15 @@
+//! The adapter, the device, and the few helpers that every pass uses.
+
+mod context;
+mod layout;
+mod limits;
+mod readback;
+mod shader;
+mod timing;
+
+pub use context::{AdapterChoice, AdapterFacts, Gpu, NO_ADAPTER_REMEDY, adapters, instance};
+pub use layout::{Field, GpuStruct, gpu_struct};
+pub use limits::IdLayout;
+pub use readback::{read_buffer, read_texture};
+pub use shader::{Part, Shader, part};
+pub use timing::{PassTime, Timing};

@@ -1,0 +1,99 @@
+//! GPU time by pass, from timestamp queries, without waiting for them.
+
+use super::Gpu;
+use crate::error::{Error, Result};
+use std::fmt::Display;
+use wgpu_profiler::{GpuProfiler, GpuProfilerSettings, GpuTimerQueryResult, OwningScope};
+
+/// The time of one pass.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PassTime {
+    /// The pass's name.
+    pub name: String,
+    /// Milliseconds of GPU time.
+    pub milliseconds: f64,
+}
+
+/// Times passes; without timestamp queries it only hands the passes out.
+
+pub struct Timing {
+    profiler: GpuProfiler,
+    period: f32,
+}
+
+impl Timing {
+    /// Times of a frame arrive at most this many frames later.
+    const FRAMES_IN_FLIGHT: usize = 4;
+
+    /// Starts timing on a device.
+    ///
+    /// # Errors
+    /// The profiler could not be made.
+    pub fn new(gpu: &Gpu) -> Result<Self> {
+        let settings = GpuProfilerSettings {
+            enable_timer_queries: gpu.has(wgpu::Features::TIMESTAMP_QUERY),
+            enable_debug_groups: false,
+            max_num_pending_frames: Self::FRAMES_IN_FLIGHT,
+        };
+        let profiler = GpuProfiler::new(&gpu.device, settings).map_err(|error| fault(&error))?;
+        Ok(Self { profiler, period: gpu.queue.get_timestamp_period() })
+    }
+
+    /// A compute pass timed under its name.
+    pub fn compute<'a>(
+        &'a self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        name: &str,
+    ) -> OwningScope<'a, wgpu::ComputePass<'a>> {
+        let query = self.profiler.begin_pass_query(name, encoder);
+        let recorder = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some(name),
+            timestamp_writes: query.compute_pass_timestamp_writes(),
+        });
+        OwningScope { profiler: &self.profiler, recorder, scope: Some(query) }
+    }
+
+    /// A render pass timed under its name.
+    pub fn render<'a>(
+        &'a self,
+        encoder: &'a mut wgpu::CommandEncoder,
+        name: &str,
+        descriptor: &wgpu::RenderPassDescriptor<'_>,
+    ) -> OwningScope<'a, wgpu::RenderPass<'a>> {
+        let query = self.profiler.begin_pass_query(name, encoder);
+        let recorder = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some(name),
+            timestamp_writes: query.render_pass_timestamp_writes(),
+            ..descriptor.clone()
+        });
+        OwningScope { profiler: &self.profiler, recorder, scope: Some(query) }
+    }
+
+    /// Records the copy of the frame's timestamps; after the last pass.
+    pub fn resolve(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        self.profiler.resolve_queries(encoder);
+    }
+
+    /// Ends the frame, after it was submitted.
+    ///
+    /// # Errors
+    /// A pass was left open.
+    pub fn end_frame(&mut self) -> Result<()> {
+        self.profiler.end_frame().map_err(|error| fault(&error))
+    }
+
+    /// The times of the oldest frame that has come back, in the order of its passes.
+    pub fn finished(&mut self) -> Option<Vec<PassTime>> {
+        let results = self.profiler.process_finished_frame(self.period)?;
+        Some(results.iter().filter_map(pass_time).collect())
+    }
+}
+
+fn pass_time(result: &GpuTimerQueryResult) -> Option<PassTime> {
+    let time = result.time.as_ref()?;
+    Some(PassTime { name: result.label.clone(), milliseconds: (time.end - time.start) * 1e3 })
+}
+
+fn fault(error: &dyn Display) -> Error {
+    Error::failed(format!("GPU timing failed: {error}"), "timestamps", "report this fault")
+}

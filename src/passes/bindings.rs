@@ -1,0 +1,140 @@
+//! Bind group 0, which every pass shares, and the small builders for layouts and groups.
+
+use super::{Frame, Look};
+use crate::gpu::Gpu;
+use wgpu::{BindingType, BufferBindingType, ShaderStages, TextureSampleType, TextureViewDimension};
+
+/// The uniforms of the frame.
+#[derive(Debug)]
+pub struct FrameBindings {
+    frame: wgpu::Buffer,
+    look: wgpu::Buffer,
+    pub(super) layout: wgpu::BindGroupLayout,
+    pub(super) group: wgpu::BindGroup,
+}
+
+impl FrameBindings {
+    /// Makes room for both uniforms.
+    pub fn new(gpu: &Gpu) -> Self {
+        let frame = uniform(gpu, "orograph.frame.uniform", size_of::<Frame>());
+        let look = uniform(gpu, "orograph.look.uniform", size_of::<Look>());
+        let stages = ShaderStages::VERTEX_FRAGMENT | ShaderStages::COMPUTE;
+        let layout = layout(gpu, "orograph.frame", &[entry(0, stages, UNIFORM), entry(1, stages, UNIFORM)]);
+        let group =
+            group(gpu, "orograph.frame", &layout, &[frame.as_entire_binding(), look.as_entire_binding()]);
+        Self { frame, look, layout, group }
+    }
+
+    /// Sends the uniforms of a picture.
+    pub fn write(&self, gpu: &Gpu, frame: &Frame, look: &Look) {
+        gpu.queue.write_buffer(&self.frame, 0, bytemuck::bytes_of(frame));
+        gpu.queue.write_buffer(&self.look, 0, bytemuck::bytes_of(look));
+    }
+}
+
+pub(super) const UNIFORM: BindingType = buffer(BufferBindingType::Uniform);
+pub(super) const READ: BindingType = buffer(BufferBindingType::Storage { read_only: true });
+pub(super) const READ_WRITE: BindingType = buffer(BufferBindingType::Storage { read_only: false });
+
+const fn buffer(ty: BufferBindingType) -> BindingType {
+    BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
+}
+
+pub(super) const fn texture(
+    sample_type: TextureSampleType,
+    view_dimension: TextureViewDimension,
+) -> BindingType {
+    BindingType::Texture { sample_type, view_dimension, multisampled: false }
+}
+
+pub(super) const fn storage_texture(format: wgpu::TextureFormat) -> BindingType {
+    BindingType::StorageTexture {
+        access: wgpu::StorageTextureAccess::WriteOnly,
+        format,
+        view_dimension: TextureViewDimension::D2,
+    }
+}
+
+/// The binding of the level textures.
+pub(super) const LEVELS: BindingType = texture(TextureSampleType::Uint, TextureViewDimension::D2Array);
+/// The binding of the visibility ids.
+pub(super) const IDS: BindingType = texture(TextureSampleType::Uint, TextureViewDimension::D2);
+/// The binding of the depth buffer.
+pub(super) const DEPTH: BindingType = texture(TextureSampleType::Depth, TextureViewDimension::D2);
+
+pub(super) fn entry(binding: u32, visibility: ShaderStages, ty: BindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None }
+}
+
+pub(super) fn compute_entries(types: &[BindingType]) -> Vec<wgpu::BindGroupLayoutEntry> {
+    types.iter().zip(0..).map(|(ty, binding)| entry(binding, ShaderStages::COMPUTE, *ty)).collect()
+}
+
+pub(super) fn layout(
+    gpu: &Gpu,
+    label: &str,
+    entries: &[wgpu::BindGroupLayoutEntry],
+) -> wgpu::BindGroupLayout {
+    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+}
+
+/// A bind group of resources at bindings 0, 1, 2, …
+pub(super) fn group(
+    gpu: &Gpu,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: &[wgpu::BindingResource<'_>],
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = resources
+        .iter()
+        .zip(0..)
+        .map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
+        .collect();
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+}
+
+pub(super) fn pipeline_layout(
+    gpu: &Gpu,
+    label: &str,
+    groups: &[&wgpu::BindGroupLayout],
+) -> wgpu::PipelineLayout {
+    let groups: Vec<_> = groups.iter().map(|layout| Some(*layout)).collect();
+    gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: &groups,
+        immediate_size: 0,
+    })
+}
+
+/// A compute pipeline for one entry point, with the frame's group before the pass's own.
+pub(super) fn compute_pipeline(
+    gpu: &Gpu,
+    label: &str,
+    frame: &FrameBindings,
+    own: &wgpu::BindGroupLayout,
+    module: &wgpu::ShaderModule,
+    entry_point: &str,
+) -> wgpu::ComputePipeline {
+    gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(label),
+        layout: Some(&pipeline_layout(gpu, label, &[&frame.layout, own])),
+        module,
+        entry_point: Some(entry_point),
+        compilation_options: Default::default(),
+        cache: None,
+    })
+}
+
+fn uniform(gpu: &Gpu, label: &str, size: usize) -> wgpu::Buffer {
+    storage_like(gpu, label, size as u64, wgpu::BufferUsages::UNIFORM)
+}
+
+/// A buffer that the CPU may write and the checks may read.
+pub(super) fn storage_like(gpu: &Gpu, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage: usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
+        mapped_at_creation: false,
+    })
+}

@@ -1,0 +1,95 @@
+//! From visibility to albedo, normal and roughness.
+
+use super::bindings::{
+    DEPTH, FrameBindings, IDS, LEVELS, READ, compute_entries, compute_pipeline, group, layout,
+    storage_texture, texture,
+};
+use super::{GradientLevels, HeightLevels, Select, Targets};
+use crate::error::Result;
+use crate::gpu::{Gpu, Shader, Timing, part};
+use wgpu::{BindingResource, BindingType, SamplerBindingType, TextureSampleType, TextureViewDimension};
+
+pub(super) const SHADER: Shader = Shader {
+    label: "orograph.gbuffer",
+    parts: &[
+        part!("shared/frame.wgsl"),
+        part!("shared/look.wgsl"),
+        part!("shared/clipmap.wgsl"),
+        part!("shared/instance.wgsl"),
+        part!("shared/levels.wgsl"),
+        part!("shared/patch.wgsl"),
+        part!("shared/visibility_id.wgsl"),
+        part!("shared/visibility_read.wgsl"),
+        part!("shared/natural.wgsl"),
+        part!("gbuffer.wgsl"),
+    ],
+};
+
+/// The pass.
+#[derive(Debug)]
+pub struct GBuffer {
+    own: wgpu::BindGroupLayout,
+    pipeline: wgpu::ComputePipeline,
+    group: Option<wgpu::BindGroup>,
+}
+
+impl GBuffer {
+    /// Builds the pass.
+    ///
+    /// # Errors
+    /// The shader is not valid.
+    pub fn new(gpu: &Gpu, frame: &FrameBindings) -> Result<Self> {
+        let module = SHADER.module(&gpu.device)?;
+        let gradients = texture(TextureSampleType::Float { filterable: true }, TextureViewDimension::D2Array);
+        let types = [
+            LEVELS,
+            IDS,
+            DEPTH,
+            READ,
+            gradients,
+            BindingType::Sampler(SamplerBindingType::Filtering),
+            storage_texture(Targets::ALBEDO),
+            storage_texture(Targets::NORMAL),
+        ];
+        let own = layout(gpu, SHADER.label, &compute_entries(&types));
+        let pipeline = compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main");
+        Ok(Self { own, pipeline, group: None })
+    }
+
+    /// Binds what is read and written; again whenever the targets change.
+    pub fn bind(
+        &mut self,
+        gpu: &Gpu,
+        levels: &HeightLevels,
+        gradients: &GradientLevels,
+        select: &Select,
+        targets: &Targets,
+    ) {
+        let resources = [
+            BindingResource::TextureView(&levels.view),
+            BindingResource::TextureView(&targets.ids.view),
+            BindingResource::TextureView(&targets.depth.view),
+            select.instances.as_entire_binding(),
+            BindingResource::TextureView(&gradients.view),
+            BindingResource::Sampler(&gradients.sampler),
+            BindingResource::TextureView(&targets.albedo.view),
+            BindingResource::TextureView(&targets.normal.view),
+        ];
+        self.group = Some(group(gpu, SHADER.label, &self.own, &resources));
+    }
+
+    /// Records the pass.
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        timing: &Timing,
+        frame: &FrameBindings,
+        size: [u32; 2],
+    ) {
+        let mut pass = timing.compute(encoder, "gbuffer");
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &frame.group, &[]);
+        pass.set_bind_group(1, &self.group, &[]);
+        pass.dispatch_workgroups(size[0].div_ceil(8), size[1].div_ceil(8), 1);
+    }
+}

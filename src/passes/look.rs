@@ -1,0 +1,78 @@
+//! Light, air and ground colours: the numbers behind the natural look.
+
+use crate::gpu::gpu_struct;
+use crate::space;
+
+gpu_struct! {
+    /// As `Look` in shaders/shared/look.wgsl, where each field is told. Colours are linear.
+    #[allow(missing_docs, reason = "told in the shader")]
+    pub struct Look {
+        pub sun: [f32; 4],
+        pub sun_colour: [f32; 4],
+        pub sky_zenith: [f32; 4],
+        pub sky_horizon: [f32; 4],
+        pub sky_nadir: [f32; 4],
+        pub air: [f32; 4],
+        pub rock: [f32; 4],
+        pub scree: [f32; 4],
+        pub snow: [f32; 4],
+        pub ground: [[f32; 4]; 5],
+        pub levels: [[f32; 4]; 8],
+    }
+}
+
+impl Look {
+    /// Share of light that haze takes over the field's longer side.
+    const HAZE_OVER_FIELD: f64 = 0.30;
+
+    /// The natural look with the sun at a compass direction and altitude in radians, for a field `extent` metres long.
+    pub fn natural(azimuth: f64, altitude: f64, extent: f64) -> Self {
+        let toward_sun = space::direction(azimuth, altitude).as_vec3();
+        let haze = -(1.0 - Self::HAZE_OVER_FIELD).ln() / extent.max(1e-3);
+        Self {
+            sun: [toward_sun.x, toward_sun.y, toward_sun.z, 1.0],
+            sun_colour: [2.55, 2.36, 2.05, 0.0],
+            sky_zenith: srgb(0x4f86c4, 0.0),
+            sky_horizon: srgb(0xc3d6e6, 0.0),
+            sky_nadir: srgb(0x8d9aa6, 0.0),
+            air: [0.62, 0.10, haze as f32, 1.1],
+            rock: srgb(0x7a7068, 0.0),
+            scree: srgb(0x988a74, 0.0),
+            snow: srgb(0xf3f6fa, 0.74),
+            ground: [
+                srgb(0x6f8a4a, 0.0),
+                srgb(0x54763f, 0.20),
+                srgb(0x6f7f4c, 0.42),
+                srgb(0x9a9068, 0.62),
+                srgb(0xa59a88, 0.86),
+            ],
+            levels: [
+                srgb(0xe69f00, 0.0),
+                srgb(0x56b4e9, 0.0),
+                srgb(0x009e73, 0.0),
+                srgb(0xf0e442, 0.0),
+                srgb(0x0072b2, 0.0),
+                srgb(0xd55e00, 0.0),
+                srgb(0xcc79a7, 0.0),
+                srgb(0x999999, 0.0),
+            ],
+        }
+    }
+
+    /// Paints what lies behind the ground in one colour, 0xrrggbb in sRGB.
+    #[must_use]
+    pub fn with_background(mut self, colour: u32) -> Self {
+        let flat = srgb(colour, 0.0);
+        (self.sky_zenith, self.sky_horizon, self.sky_nadir) = (flat, flat, flat);
+        self
+    }
+}
+
+/// A colour 0xrrggbb in sRGB as linear light, with a fourth value.
+fn srgb(colour: u32, fourth: f32) -> [f32; 4] {
+    let channel = |shift: u32| {
+        let encoded = (colour >> shift & 0xff) as f32 / 255.0;
+        if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+    };
+    [channel(16), channel(8), channel(0), fourth]
+}

@@ -1,0 +1,45 @@
+//! The passes of a frame: one file a pass, each with the one WGSL entry file it records.
+//!
+//! A pass is built once, prepared for a plan, and recorded into an encoder. Bind group 0 is the frame's, 1 the pass's own.
+
+mod bindings;
+mod bounds;
+mod gbuffer;
+mod gradients;
+mod levels;
+mod light;
+mod look;
+mod present;
+mod reference;
+mod select;
+mod targets;
+mod uniforms;
+mod vertices;
+mod visibility;
+
+pub use bindings::FrameBindings;
+pub use bounds::{PatchBounds, patch_bounds};
+pub use gbuffer::GBuffer;
+pub use gradients::GradientLevels;
+pub use levels::HeightLevels;
+pub use light::Light;
+pub use look::Look;
+pub use present::Present;
+pub use reference::Reference;
+pub use select::{Instance, Select};
+pub use targets::Targets;
+pub use uniforms::Frame;
+pub use vertices::{VertexProbe, Vertices};
+pub use visibility::Visibility;
+
+/// Every shader of the program, for checks that need no GPU.
+pub const SHADERS: &[crate::gpu::Shader] = &[
+    select::SHADER,
+    visibility::SHADER,
+    visibility::SHADER_BY_PRIMITIVE,
+    gbuffer::SHADER,
+    light::SHADER,
+    present::SHADER,
+    vertices::SHADER,
+    reference::SHADER,
+];

@@ -1,0 +1,22 @@
+//! One software adapter a test binary; without it every GPU test fails and says what to install.
+
+use orograph::clipmap::ClipmapSettings;
+use orograph::frame::{Offscreen, Renderer};
+use orograph::gpu::{AdapterChoice, Gpu};
+use orograph::source::MemorySource;
+use orograph::terrain::Terrain;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+
+/// The device, for one test at a time.
+pub fn gpu() -> MutexGuard<'static, Gpu> {
+    static GPU: OnceLock<Mutex<Gpu>> = OnceLock::new();
+    let open =
+        || Mutex::new(Gpu::headless(&AdapterChoice::Software).unwrap_or_else(|error| panic!("{error}")));
+    GPU.get_or_init(open).lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// A renderer of a field in memory.
+pub fn renderer(gpu: &Gpu, terrain: &Arc<Terrain>, settings: ClipmapSettings) -> Renderer {
+    let source = Arc::new(MemorySource::new(terrain.clone()));
+    Renderer::new(gpu, source, terrain.origin(), settings, Offscreen::FORMAT).expect("a renderer")
+}

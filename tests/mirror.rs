@@ -1,0 +1,137 @@
+//! The CPU mirror against the GPU, and each comparer against a wrong twin.
+
+mod common;
+
+use common::{field, gpu};
+use glam::DVec3;
+use orograph::camera::Camera;
+use orograph::clipmap::{ClipmapSettings, Viewpoint};
+use orograph::frame::{FrameInput, Renderer};
+use orograph::gpu::{Gpu, read_buffer, read_texture};
+use orograph::mirror::{
+    Report, cameras, cell_counts, compare_lists, compare_vertices, crack_pixels, patch_vertices, select,
+    verify,
+};
+use orograph::passes::{Instance, Look};
+use orograph::terrain::Terrain;
+use std::sync::Arc;
+
+const SMALL: ClipmapSettings = ClipmapSettings { patch_cells: 8, patches_across: 8 };
+const SIZE: [u32; 2] = [160, 90];
+
+fn report(terrain: &Arc<Terrain>, settings: ClipmapSettings, count: u32) -> Report {
+    let gpu = gpu::gpu();
+    let mut renderer = gpu::renderer(&gpu, terrain, settings);
+    let cameras = cameras(&**renderer.source(), terrain.origin(), count, 7);
+    verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report")
+}
+
+#[test]
+fn gpu_and_mirror_agree_on_fields_of_any_size() {
+    for (width, depth) in [(2, 2), (2, 300), (33, 17), (257, 257), (400, 151)] {
+        let report = report(&field::hills(width, depth, 4.0), SMALL, 20);
+        assert!(report.passed, "{width}×{depth}: {report:#?}");
+    }
+}
+
+#[test]
+fn gpu_and_mirror_agree_with_other_settings() {
+    for (patch_cells, patches_across) in [(4, 8), (16, 16), (6, 12), (32, 8)] {
+        let report =
+            report(&field::hills(300, 277, 4.0), ClipmapSettings { patch_cells, patches_across }, 10);
+        assert!(report.passed, "{patch_cells} cells, {patches_across} across: {report:#?}");
+    }
+}
+
+#[test]
+fn gpu_and_mirror_agree_beside_holes() {
+    let terrain = field::field(201, 150, 5.0, |x, z| {
+        let hole = ((x - 90.0).hypot(z - 70.0) < 25.0) || (x as i32 * 7 + z as i32 * 13) % 61 == 0;
+        if hole { f64::NAN } else { (x * 0.1).sin() * 40.0 + z * 0.2 }
+    });
+    let report = report(&terrain, SMALL, 20);
+    assert!(report.passed, "{report:#?}");
+}
+
+/// One picture of hills, for the wrong twins.
+fn drawn(gpu: &Gpu) -> (Renderer, orograph::clipmap::FramePlan, Vec<Instance>) {
+    let terrain = field::hills(257, 257, 4.0);
+    let mut renderer = gpu::renderer(gpu, &terrain, SMALL);
+    let camera = Camera::looking_at(DVec3::new(30.0, 130.0, 200.0), DVec3::new(0.0, 90.0, 0.0));
+    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
+    let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
+    let count = renderer.patches_drawn(gpu).expect("a count");
+    let list = read_buffer(gpu, renderer.select().instances(), count as usize).expect("a list");
+    (renderer, plan, list)
+}
+
+#[test]
+fn a_wrong_decision_or_order_is_noticed() {
+    let gpu = gpu::gpu();
+    let (renderer, plan, list) = drawn(&gpu);
+    let mirror = select(&plan, &**renderer.source());
+    assert_eq!(compare_lists(&list, &mirror), Default::default());
+    let mut neighbour = mirror.clone();
+    neighbour[0].levels ^= 1 << 5;
+    assert_eq!(compare_lists(&list, &neighbour).decisions, 1);
+    let mut swapped = mirror.clone();
+    swapped.swap(0, 1);
+    assert_eq!(compare_lists(&list, &swapped).order, 2);
+    assert_eq!(compare_lists(&list, &mirror[1..]).decisions, 1);
+}
+
+#[test]
+fn a_patch_left_out_or_doubled_is_noticed() {
+    let gpu = gpu::gpu();
+    let (_, plan, _) = drawn(&gpu);
+    let mut all = plan.clone();
+    all.view.cull = false;
+    let terrain = field::hills(257, 257, 4.0);
+    let source = orograph::source::MemorySource::new(terrain);
+    let mut list = select(&all, &source);
+    assert_eq!(cell_counts(&plan.frame, &list), (0, 0));
+    let doubled = list[3];
+    list.push(doubled);
+    assert!(cell_counts(&plan.frame, &list).1 >= 64);
+    list.retain(|instance| instance.index != doubled.index);
+    assert!(cell_counts(&plan.frame, &list).0 >= 64);
+}
+
+#[test]
+fn a_height_one_bit_off_or_a_moved_vertex_is_noticed() {
+    let gpu = gpu::gpu();
+    let (mut renderer, plan, list) = drawn(&gpu);
+    let probes = renderer.read_vertices(&gpu).expect("vertices");
+    let source = renderer.source().clone();
+    let mirror: Vec<_> = list.iter().flat_map(|instance| patch_vertices(&plan, &*source, instance)).collect();
+    assert_eq!(compare_vertices(&plan, &probes, &mirror).mismatches, 0);
+    let mut wrong = mirror.clone();
+    wrong[5].height = f32::from_bits(wrong[5].height.to_bits() ^ 1);
+    wrong[9].sample[0] += 1;
+    assert_eq!(compare_vertices(&plan, &probes, &wrong).mismatches, 2);
+    let shifted: Vec<_> = mirror
+        .iter()
+        .map(|vertex| {
+            let mut moved = *vertex;
+            moved.offset[0] += 0.5;
+            moved
+        })
+        .collect();
+    assert!(compare_vertices(&plan, &probes, &shifted).max_subpixels > Report::POSITION_BOUND);
+}
+
+#[test]
+fn a_hole_in_the_picture_is_a_crack_and_sky_is_none() {
+    let gpu = gpu::gpu();
+    let (renderer, plan, list) = drawn(&gpu);
+    let mut ids: Vec<u32> = read_texture(&gpu, renderer.targets().expect("targets").ids(), 0).expect("ids");
+    assert!(ids.contains(&0), "some sky is seen");
+    let source = renderer.source();
+    let patches: Vec<_> = list.iter().map(|instance| patch_vertices(&plan, &**source, instance)).collect();
+    assert_eq!(crack_pixels(&plan, &ids, &patches), 0);
+    let middle = (SIZE[1] / 2 * SIZE[0] + SIZE[0] / 2) as usize;
+    assert_ne!(ids[middle], 0);
+    ids[middle] = 0;
+    assert_eq!(crack_pixels(&plan, &ids, &patches), 1);
+}
