@@ -172,3 +172,6 @@ fn empty_transparent(picture: &Picture, decoded: &mut Decoded) {
 fn broken(error: &DecodingError) -> Error {
     Error::input(format!("a broken PNG: {error}"), "a whole PNG file", "get the file again")
 }
+
+#[cfg(test)]
+mod tests;
