@@ -14,11 +14,10 @@ const LONGEST: Duration = Duration::from_secs(10);
 const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW"];
 
 /// Rows of duty that are not met yet, and why.
-const KNOWN: &[(&str, &str)] = &[
-    ("gtiff/strip-lzma-pred2-i16_l.tif", "LZMA is refused by name and number"),
-    ("gtiff/tile-lzma-f32_j.tif", "LZMA is refused by name and number"),
-    ("third/gdal/gcore/byte_nogeoref.tif", "placed by a MapInfo .tab file; the world file beside it is read"),
-];
+const KNOWN: &[(&str, &str)] = &[(
+    "third/gdal/gcore/byte_nogeoref.tif",
+    "placed by a MapInfo .tab file; the world file beside it is read",
+)];
 
 #[derive(Debug, Deserialize)]
 struct Manifest {

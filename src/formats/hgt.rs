@@ -102,7 +102,6 @@ fn unknown_shape(input: &Input) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats::test_files::{TestFolder, message};
 
     fn flat(shape: [u32; 2]) -> Vec<u8> {

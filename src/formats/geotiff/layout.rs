@@ -107,7 +107,7 @@ impl Layout {
         let mut total = 0_u64;
         for stored in self.stored.iter().filter(|stored| stored.bytes > 0) {
             total = total.saturating_add(block);
-            if block > SMALL_BLOCK.max(stored.bytes.saturating_mul(stretch)) {
+            if block > SMALL_BLOCK.max(stored.bytes.min(file_length).saturating_mul(stretch)) {
                 return Err(too_short(block, stored.bytes, "block"));
             }
         }

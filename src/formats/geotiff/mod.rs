@@ -10,6 +10,10 @@ mod mask;
 mod open;
 mod placement;
 mod stored_blocks;
+#[cfg(test)]
+mod test_tiff;
+#[cfg(test)]
+mod tests;
 
 use super::decoded::Decoded;
 use super::empties::{self, EmptyValue};
