@@ -8,7 +8,10 @@ mod heightfield;
 mod lattice;
 mod normal;
 mod query;
+mod ray;
+mod raycast;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
 pub use lattice::{lattice_sample, lattice_to_sample};
+pub use raycast::Hit;

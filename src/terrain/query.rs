@@ -98,8 +98,11 @@ mod tests {
         for inside in [(1.0, 1.0), (0.5, 0.75), (1.5, 1.0), (1.9, 1.9), (1.1, 1.8), (0.9, 0.9)] {
             assert_eq!(terrain.height_at(inside.0, inside.1), None, "{inside:?}");
         }
-        // Rim of the hexagon that the six triangles around the hole make.
-        for rim in [(0.0, 0.0), (0.5, 0.0), (0.0, 1.0), (1.0, 2.0), (1.5, 2.0), (2.0, 1.5), (1.5, 0.5)] {
+        // The rim of the hexagon that the six triangles around the hole make; its corner (0, 0) has no other triangle.
+        let rims =
+            [(1.0, 0.0), (1.5, 0.5), (2.0, 1.0), (2.0, 1.5), (2.0, 2.0), (1.5, 2.0), (1.0, 2.0), (0.5, 1.5)];
+        assert_eq!(terrain.height_at(0.0, 0.0), None);
+        for rim in rims {
             assert_eq!(terrain.height_at(rim.0, rim.1), Some(4.0), "{rim:?}");
             assert!(terrain.covers(rim.0, rim.1));
         }
