@@ -3,6 +3,8 @@
 mod bounds;
 mod heightfield;
 mod lattice;
+pub(crate) mod noise;
+pub mod synth;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
