@@ -6,10 +6,12 @@ mod facet;
 mod fixtures;
 mod heightfield;
 mod lattice;
+pub(crate) mod noise;
 mod normal;
 mod query;
 mod ray;
 mod raycast;
+pub mod synth;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
