@@ -12,6 +12,7 @@ gpu_struct! {
         pub sky_zenith: [f32; 4],
         pub sky_horizon: [f32; 4],
         pub sky_nadir: [f32; 4],
+        pub background: [f32; 4],
         pub air: [f32; 4],
         pub rock: [f32; 4],
         pub scree: [f32; 4],
@@ -35,6 +36,7 @@ impl Look {
             sky_zenith: srgb(0x4f86c4, 0.0),
             sky_horizon: srgb(0xc3d6e6, 0.0),
             sky_nadir: srgb(0x6d7a88, 0.0),
+            background: [0.0; 4],
             air: [0.55, 0.06, haze as f32, 1.3],
             rock: srgb(0x6d645c, 0.0),
             scree: srgb(0x827661, 0.0),
@@ -59,11 +61,12 @@ impl Look {
         }
     }
 
-    /// Paints what lies behind the ground in one colour, 0xrrggbb in sRGB.
+    /// Shows one colour, sRGB bytes, behind the ground instead of the sky, and takes the haze away.
     #[must_use]
-    pub fn with_background(mut self, colour: u32) -> Self {
-        let flat = srgb(colour, 0.0);
-        (self.sky_zenith, self.sky_horizon, self.sky_nadir) = (flat, flat, flat);
+    pub fn with_background(mut self, [red, green, blue]: [u8; 3]) -> Self {
+        let [red, green, blue] = [red, green, blue].map(|channel| f32::from(channel) / 255.0);
+        self.background = [red, green, blue, 1.0];
+        self.air[2] = 0.0;
         self
     }
 }
