@@ -1,19 +1,19 @@
 //! Ground without end: a height for every pair of sample numbers, from noise alone.
 
-use crate::terrain::noise::{floor, noise_in_cell};
+use crate::terrain::noise::{floor, hash, noise_in_cell};
 use glam::{IVec2, UVec2, Vec2};
 
 /// Samples along the longest octave's wavelength, as a power of two; the shortest octave has two.
-const LONGEST: u32 = 11;
+const LONGEST: u32 = 10;
 
 /// Metres of an octave's height a metre of its wavelength.
-const RUGGEDNESS: f32 = 0.075;
+const RUGGEDNESS: f32 = 0.095;
 
 /// How much an octave fades where the ones before it are steep: valley floors and ridges stay smooth, flanks do not pile up.
-const DAMPING: f32 = 22.0;
+const DAMPING: f32 = 9.0;
 
 /// Samples, as a power of two, along the wavelength of the bends that keep ridges from running straight.
-const BEND: u32 = 10;
+const BEND: u32 = 9;
 
 /// Wavelengths that a place is bent by at most, along each axis.
 const BEND_SHARE: f32 = 0.2;
@@ -61,7 +61,7 @@ impl Ground {
         let bend = self.bend(sample);
         let (mut height, mut slope, mut fade) = (0.0, Vec2::ZERO, 1.0);
         for octave in (level + 1..=LONGEST).rev() {
-            let (cell, within) = split(sample, octave, bend);
+            let (cell, within) = split(sample + self.shift(octave), octave, bend);
             let wave = noise_in_cell(cell, within, self.seed.wrapping_add(octave));
             slope += RUGGEDNESS * wave.slope;
             fade = 1.0 / (1.0 + DAMPING * slope.length_squared());
@@ -91,9 +91,15 @@ impl Ground {
         RUGGEDNESS * wavelength(octave) * self.spacing
     }
 
+    /// Samples that an octave is shifted by: noise is 0 at its lattice points, and those of all octaves must not meet.
+    fn shift(&self, octave: u32) -> UVec2 {
+        let hash = hash(IVec2::new(octave as i32, 0), self.seed);
+        UVec2::new(hash, hash >> 16) & ((1 << LONGEST) - 1)
+    }
+
     /// Samples that a place is moved by before its octaves are read.
     fn bend(&self, sample: UVec2) -> Vec2 {
-        let (cell, within) = split(sample, BEND, Vec2::ZERO);
+        let (cell, within) = split(sample + self.shift(0), BEND, Vec2::ZERO);
         let along = |seed: u32| noise_in_cell(cell, within, self.seed ^ seed).value;
         Vec2::new(along(0x5bd1), along(0xe995)) * (BEND_SHARE * wavelength(BEND))
     }
