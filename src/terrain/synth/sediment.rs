@@ -73,13 +73,13 @@ pub(super) fn filled(landscape: &Landscape) -> Surface {
 fn levelled(heights: &[f32], filled: &[f32], side: usize) -> Vec<f32> {
     let mut result = heights.to_vec();
     result.par_chunks_exact_mut(side).enumerate().skip(1).take(side - 2).for_each(|(z, row)| {
-        for x in 1..side - 1 {
+        for (x, height) in row.iter_mut().enumerate().skip(1).take(side - 2) {
             let at = z * side + x;
             let share = (filled[at] / DEEP).min(1.0);
             if share > 0.0 {
                 let mean =
                     NEIGHBOURS.iter().map(|step| heights[neighbour(at, side, *step)]).sum::<f32>() / 8.0;
-                row[x] += share * (mean - row[x]);
+                *height += share * (mean - *height);
             }
         }
     });
