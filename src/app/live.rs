@@ -11,7 +11,7 @@ use super::scene::{Opened, Scene};
 use super::surface::Screen;
 use super::ui::Ui;
 use super::viewer::Viewer;
-use super::window::{Settings, Wake};
+use super::window::{Settings, Wake, no_window};
 use crate::error::{Error, Result};
 use crate::gpu::AdapterChoice;
 use std::sync::Arc;
@@ -228,11 +228,5 @@ fn window(event_loop: &ActiveEventLoop) -> Result<Arc<Window>> {
         .with_title("orograph")
         .with_inner_size(LogicalSize::new(1280.0, 800.0))
         .with_min_inner_size(LogicalSize::new(480.0, 320.0));
-    event_loop.create_window(attributes).map(Arc::new).map_err(|error| {
-        Error::adapter(
-            format!("no window can be opened: {error}"),
-            "a graphical session",
-            "use orograph render, which needs none",
-        )
-    })
+    event_loop.create_window(attributes).map(Arc::new).map_err(|error| no_window(&error))
 }

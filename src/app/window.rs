@@ -48,19 +48,21 @@ pub(super) enum Wake {
 /// # Errors
 /// No window system, no adapter that can draw to the window, or a device that is lost again and again.
 pub fn run(settings: Settings) -> Result<()> {
-    let event_loop = EventLoop::with_user_event().build().map_err(|error| {
-        Error::adapter(
-            format!("no window can be opened: {error}"),
-            "a graphical session",
-            "use orograph render, which needs none",
-        )
-    })?;
+    let event_loop = EventLoop::with_user_event().build().map_err(|error| no_window(&error))?;
     let mut shell =
         Shell { proxy: event_loop.create_proxy(), settings: Some(settings), live: None, outcome: Ok(()) };
     event_loop.run_app(&mut shell).map_err(|error| {
         Error::failed(format!("the event loop stopped: {error}"), "a running window", "start again")
     })?;
     shell.outcome
+}
+
+/// The error of a system without windows. Of a message with its place in a source file, the last part is what helps.
+pub(super) fn no_window(error: &dyn std::fmt::Display) -> Error {
+    let told = error.to_string();
+    let reason = told.rsplit(": ").next().unwrap_or(&told).trim_end_matches('.');
+    let found = format!("no window can be opened: {reason}");
+    Error::adapter(found, "a graphical session", "use orograph render, which needs none")
 }
 
 struct Shell {

@@ -80,7 +80,7 @@ fn progress(ui: &mut Ui, loading: &Loading, actions: &mut Vec<Action>) {
         ui.add(Label::new(format!("Opening {}", loading.label)).truncate());
         ui.horizontal(|ui| {
             let share = loading.progress.share();
-            let bar = ProgressBar::new(share).desired_width(ui.available_width() - 76.0).desired_height(8.0);
+            let bar = ProgressBar::new(share).desired_width(ui.available_width() - 68.0).desired_height(8.0);
             ui.add(bar.fill(theme::ACCENT));
             if ui.button("Cancel").clicked() {
                 actions.push(Action::CancelLoading);
@@ -98,6 +98,7 @@ fn notice(ui: &mut Ui, told: &Notice, actions: &mut Vec<Action>) {
     };
     framed(ui, colour, |ui| {
         ui.add(Label::new(text).wrap());
+        ui.add_space(2.0);
         if ui.button("Dismiss").clicked() {
             actions.push(Action::Dismiss);
         }
@@ -109,6 +110,8 @@ fn framed(ui: &mut Ui, colour: egui::Color32, add: impl FnOnce(&mut Ui)) {
     let frame = theme::card(10).fill(ui.visuals().extreme_bg_color).corner_radius(4);
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
+        ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::HOVERED;
+        ui.visuals_mut().extreme_bg_color = theme::HOVERED;
         add(ui);
     });
     let mut edge = shown.response.rect;
