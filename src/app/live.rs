@@ -3,11 +3,11 @@
 mod draw;
 
 use super::action::Action;
-use super::control::Exaggeration;
 use super::input::Hands;
 use super::loading::Opening;
+use super::opened::Opened;
 use super::panel::Memory;
-use super::scene::{Opened, Scene};
+use super::scene::Scene;
 use super::surface::Screen;
 use super::ui::Ui;
 use super::viewer::Viewer;
@@ -69,14 +69,13 @@ impl Live {
         let news = proxy.clone();
         // The loop is gone only when nothing is left to wake.
         let wake = Arc::new(move || drop(news.send_event(Wake::Loading)));
-        let exaggeration = Exaggeration::new(settings.exaggeration);
         let mut live = Self {
             scene: None,
             ui,
             screen,
             window,
             proxy,
-            viewer: Viewer::new(settings.opener, wake, exaggeration, settings.view, settings.sun),
+            viewer: Viewer::new(settings.opener, wake, settings.start),
             hands: Hands::default(),
             memory: Memory::default(),
             adapter: settings.adapter,

@@ -22,16 +22,27 @@ pub struct Settings {
     pub first: Option<Opening>,
     /// What is drawn with.
     pub adapter: AdapterChoice,
-    /// The factor on drawn heights at first.
-    pub exaggeration: f64,
-    /// Compass direction and altitude of the sun at first, radians.
-    pub sun: [f64; 2],
-    /// The side that a field is first seen from.
-    pub view: View,
+    /// How a field is seen at first.
+    pub start: Start,
     /// Draw so many frames of the first field, then quit.
     pub selftest_frames: Option<u32>,
     /// Frames after which the device is thrown away, to see it come back.
     pub selftest_losses: Vec<u32>,
+}
+
+/// How a field is seen at first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Start {
+    /// The side that it is seen from.
+    pub view: View,
+    /// Vertical field of view, radians.
+    pub fov_y: f64,
+    /// The factor on drawn heights.
+    pub exaggeration: f64,
+    /// Compass direction and altitude of the sun, radians.
+    pub sun: [f64; 2],
+    /// One colour behind the ground instead of the sky, 0xrrggbb.
+    pub background: Option<u32>,
 }
 
 /// News from another thread.

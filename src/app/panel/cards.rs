@@ -4,7 +4,12 @@ use super::{Memory, parts, theme};
 use crate::app::action::Action;
 use crate::app::loading::Loading;
 use crate::app::viewer::{Notice, Viewer};
+use std::time::Duration;
+
 use egui::{Align2, Area, Id, Label, ProgressBar, Rect, RichText, Stroke, StrokeKind, Ui, vec2};
+
+/// The time of a load is told anew this often.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Progress and notices, within the side panel.
 pub fn news(ui: &mut Ui, viewer: &Viewer, actions: &mut Vec<Action>) {
@@ -86,9 +91,11 @@ fn progress(ui: &mut Ui, loading: &Loading, actions: &mut Vec<Action>) {
                 actions.push(Action::CancelLoading);
             }
         });
-        let told = format!("{} · {:.0} %", loading.progress.stage_name(), loading.progress.share() * 100.0);
+        let seconds = loading.since.elapsed().as_secs_f64();
+        let told = format!("{}, {seconds:.1} s", loading.progress.stage_name());
         ui.label(RichText::new(told).color(theme::MUTED).small());
     });
+    ui.ctx().request_repaint_after(TICK);
 }
 
 fn notice(ui: &mut Ui, told: &Notice, actions: &mut Vec<Action>) {

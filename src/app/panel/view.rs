@@ -2,7 +2,7 @@
 
 use super::{parts, theme};
 use crate::app::action::Action;
-use crate::app::control::{Command, Input, Preset};
+use crate::app::control::{Command, Ground, Input, Preset};
 use crate::app::viewer::{Field, Viewer};
 use crate::camera::View;
 use egui::{RichText, Ui};
@@ -52,7 +52,7 @@ fn choice<T: PartialEq + Copy, const N: usize>(
 
 /// A word on flat ground, where true heights show little.
 fn suggest(ui: &mut Ui, field: &Field, factor: f64) {
-    let (low, high) = field.opened.ground.bounds();
+    let (low, high) = Ground::bounds(&*field.opened.terrain);
     let extent = high - low;
     let share = extent.y / extent.x.max(extent.z);
     if factor == 1.0 && share < FLAT && share > 0.0 {
