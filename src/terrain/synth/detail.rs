@@ -33,81 +33,76 @@ pub(super) struct Sampling {
 
 /// Heights of the samples, row-major.
 pub(super) fn detailed(surface: &Surface, sampling: &Sampling) -> Vec<f32> {
+    let kernels = (0..sampling.per_cell).map(|n| Kernel::new(n as f32 / sampling.per_cell as f32)).collect();
     let gullies =
         GULLIES.map(|(stride, wavelength, height)| Gullies::new(surface, stride, wavelength, height));
+    let finish = Finish { surface, sampling, kernels, gullies };
     let mut heights = vec![0.0; sampling.side * sampling.side];
     heights.par_chunks_exact_mut(sampling.side).enumerate().for_each_init(
-        || (vec![0.0; surface.side], vec![0.0; surface.side]),
-        |(columns, columns_rise), (z, row)| {
-            blend_rows(surface, sampling, z, columns, columns_rise);
-            let detail = Detail { sampling, cell: surface.cell, gullies: &gullies };
-            detail.finish_row(z, [columns, columns_rise], row);
+        || vec![Column::default(); surface.side],
+        |columns, (z, row)| {
+            finish.blend_rows(z, columns);
+            finish.finish_row(z, columns, row);
         },
     );
     heights
 }
 
-/// The surface along a row of samples, at the grid's columns: its height, and its rise a cell southward.
-fn blend_rows(
-    surface: &Surface,
-    sampling: &Sampling,
-    z: usize,
-    columns: &mut [f32],
-    columns_rise: &mut [f32],
-) {
-    let (node, kernel) = place(sampling, z);
-    columns.fill(0.0);
-    columns_rise.fill(0.0);
-    for (n, row) in
-        surface.heights[(node - 1) * surface.side..].chunks_exact(surface.side).take(4).enumerate()
-    {
-        for ((column, rise), height) in columns.iter_mut().zip(columns_rise.iter_mut()).zip(row) {
-            *column += kernel.weights[n] * height;
-            *rise += kernel.slopes[n] * height;
+/// The surface at a column of its grid, along a row of samples.
+#[derive(Debug, Clone, Copy, Default)]
+struct Column {
+    /// Metres.
+    height: f32,
+    /// Metres of rise a cell southward.
+    rise: f32,
+}
+
+/// What makes samples of a surface.
+struct Finish<'a> {
+    surface: &'a Surface,
+    sampling: &'a Sampling,
+    /// For each sample of a cell.
+    kernels: Vec<Kernel>,
+    gullies: [Gullies; 2],
+}
+
+impl Finish<'_> {
+    /// Reads the surface along a row of samples, at its columns.
+    fn blend_rows(&self, z: usize, columns: &mut [Column]) {
+        let Sampling { first, per_cell, .. } = *self.sampling;
+        let side = self.surface.side;
+        let kernel = &self.kernels[z % per_cell];
+        columns.fill(Column::default());
+        let rows = self.surface.heights[(first + z / per_cell - 1) * side..].chunks_exact(side);
+        for ((row, weight), slope) in rows.zip(kernel.weights).zip(kernel.slopes) {
+            for (column, height) in columns.iter_mut().zip(row) {
+                column.height += weight * height;
+                column.rise += slope * height;
+            }
         }
     }
-}
 
-/// What is added to the surface.
-struct Detail<'a> {
-    sampling: &'a Sampling,
-    /// Metres between the surface's nodes.
-    cell: f32,
-    gullies: &'a [Gullies],
-}
-
-impl Detail<'_> {
-    fn finish_row(&self, z: usize, columns: [&[f32]; 2], row: &mut [f32]) {
-        for (x, sample) in row.iter_mut().enumerate() {
-            let (node, kernel) = place(self.sampling, x);
-            let height = dot(kernel.weights, &columns[0][node - 1..]);
-            let rise = Vec2::new(
-                dot(kernel.slopes, &columns[0][node - 1..]),
-                dot(kernel.weights, &columns[1][node - 1..]),
-            );
-            *sample = height + self.height(Vec2::new(x as f32, z as f32), rise.length() / self.cell);
+    fn finish_row(&self, z: usize, columns: &[Column], row: &mut [f32]) {
+        let Sampling { first, per_cell, .. } = *self.sampling;
+        let nodes = columns[first - 1..].windows(4);
+        for ((cell, samples), near) in row.chunks_mut(per_cell).enumerate().zip(nodes) {
+            for ((n, sample), kernel) in samples.iter_mut().enumerate().zip(&self.kernels) {
+                let (height, rise) = kernel.read(near);
+                let at = Vec2::new((cell * per_cell + n) as f32, z as f32);
+                *sample = height + self.detail(at, rise.length() / self.surface.cell);
+            }
         }
     }
 
     /// Metres of detail at a place in samples from the first, on a slope in metres a metre.
-    fn height(&self, at: Vec2, slope: f32) -> f32 {
+    fn detail(&self, at: Vec2, slope: f32) -> f32 {
         let steepness = ((slope - STEEPNESS[0]) / (STEEPNESS[1] - STEEPNESS[0])).clamp(0.0, 1.0);
         let share = DETAIL[0] + (DETAIL[1] - DETAIL[0]) * steepness;
-        let at = at * (self.cell / self.sampling.per_cell as f32);
-        let from_corner = at + self.sampling.first as f32 * self.cell;
-        let gullies: f32 = self.gullies.iter().map(|octave| octave.height(from_corner)).sum();
+        let at = at * (self.surface.cell / self.sampling.per_cell as f32);
+        let from_corner = at + self.sampling.first as f32 * self.surface.cell;
+        let gullies = self.gullies[0].height(from_corner) + self.gullies[1].height(from_corner);
         share * (gullies + rock(at))
     }
-}
-
-fn dot(weights: [f32; 4], along: &[f32]) -> f32 {
-    weights.iter().zip(along).map(|(weight, height)| weight * height).sum()
-}
-
-/// The grid node before a sample, and the kernel of the sample's place after it.
-fn place(sampling: &Sampling, sample: usize) -> (usize, Kernel) {
-    let fraction = (sample % sampling.per_cell) as f32 / sampling.per_cell as f32;
-    (sampling.first + sample / sampling.per_cell, Kernel::new(fraction))
 }
 
 /// Weights of four nodes in a row for the cubic through them (Catmull and Rom 1974), and for its slope a cell.
@@ -123,6 +118,16 @@ impl Kernel {
         let slopes =
             [-3.0 * f2 + 4.0 * f - 1.0, 9.0 * f2 - 10.0 * f, -9.0 * f2 + 8.0 * f + 1.0, 3.0 * f2 - 2.0 * f];
         Self { weights: weights.map(|w| 0.5 * w), slopes: slopes.map(|w| 0.5 * w) }
+    }
+
+    /// Height, and rise a cell along x and z, from four columns.
+    fn read(&self, near: &[Column]) -> (f32, Vec2) {
+        let (mut height, mut rise) = (0.0, Vec2::ZERO);
+        for ((column, weight), slope) in near.iter().zip(self.weights).zip(self.slopes) {
+            height += weight * column.height;
+            rise += Vec2::new(slope * column.height, weight * column.rise);
+        }
+        (height, rise)
     }
 }
 

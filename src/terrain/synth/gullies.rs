@@ -49,13 +49,11 @@ impl Gullies {
         let at = at / self.spacing;
         let (x, z) = (at.x as usize, at.y as usize);
         let f = at - Vec2::new(x as f32, z as f32);
-        let first = z * self.side + x;
-        let wave = |node: usize, from: Vec2| {
-            let pivot = self.pivots[node];
-            crest(pivot.across.dot(from) * self.spacing + pivot.phase)
-        };
-        let near = [wave(first, f), wave(first + 1, f - Vec2::X)];
-        let far = [wave(first + self.side, f - Vec2::Y), wave(first + self.side + 1, f - Vec2::ONE)];
+        let near = &self.pivots[z * self.side + x..][..2];
+        let far = &self.pivots[(z + 1) * self.side + x..][..2];
+        let wave = |pivot: &Pivot, from: Vec2| crest(pivot.across.dot(from) * self.spacing + pivot.phase);
+        let near = [wave(&near[0], f), wave(&near[1], f - Vec2::X)];
+        let far = [wave(&far[0], f - Vec2::Y), wave(&far[1], f - Vec2::ONE)];
         let fade = f * f * (3.0 - 2.0 * f);
         let across = |[a, b]: [f32; 2]| a + fade.x * (b - a);
         self.amplitude * (across(near) + fade.y * (across(far) - across(near)))

@@ -1,4 +1,4 @@
-//! Rivers that cut and slopes that fail: stream-power incision, solved implicitly along the flow.
+//! Rivers that cut: stream-power incision, solved implicitly along the flow.
 //!
 //! The scheme is FastScape (Braun and Willett 2013): every node drains to its steepest neighbour, drainage areas add up
 //! downstream, and dh/dt = uplift − K·√area·slope is solved from the outlets upward, stable at any time step.
