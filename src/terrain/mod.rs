@@ -7,11 +7,17 @@ mod fixtures;
 mod heightfield;
 mod lattice;
 mod normal;
+mod patch;
+mod patch_mesh;
+mod project;
 mod query;
 mod ray;
 mod raycast;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
-pub use lattice::{lattice_sample, lattice_to_sample};
+pub use lattice::{lattice_sample, lattice_source, lattice_to_sample};
+pub use patch::{PatchGrid, PatchVertex, patch_vertex};
+pub use patch_mesh::{PatchMesh, PatchNeighbours, PatchOptions, heightfield_patch};
+pub use project::Projected;
 pub use raycast::Hit;
