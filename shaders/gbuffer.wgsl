@@ -1,5 +1,8 @@
 // From visibility to albedo, normal and roughness: one thread a pixel.
 
+// Whether the triangles are shown in the colours of their levels.
+override SHOW_LEVELS: bool = false;
+
 @group(1) @binding(3) var<storage, read> instances: array<Instance>;
 @group(1) @binding(4) var gradients: texture_2d_array<f32>;
 @group(1) @binding(5) var gradients_sampler: sampler;
@@ -84,7 +87,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let patchiness = natural_noise(cells / 3.1) * 0.5 + natural_noise(cells / 17.0) + natural_noise(cells / 71.0) * 0.5 - 1.0;
     let rise = length(gradient.xy);
     var albedo = natural_albedo((height - frame.height_range.x) / range, rise, gradient.w, patchiness);
-    if (frame.wireframe != 0u) {
+    if (SHOW_LEVELS) {
         albedo = with_levels(albedo, seen.what, pixel);
     }
     let roughness = clamp(0.85 + gradient.z, 0.0, 1.0);

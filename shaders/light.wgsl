@@ -4,7 +4,7 @@
 @group(1) @binding(4) var normal_in: texture_2d<f32>;
 @group(1) @binding(5) var colour_out: texture_storage_2d<rgba8unorm, write>;
 
-fn lit(pixel: vec2u, view: vec3f) -> vec3f {
+fn lit(pixel: vec2u) -> vec3f {
     let stored = textureLoad(albedo_in, pixel, 0);
     let surface = textureLoad(normal_in, pixel, 0);
     let albedo = stored.rgb * stored.rgb;
@@ -14,9 +14,7 @@ fn lit(pixel: vec2u, view: vec3f) -> vec3f {
     let sun = max(dot(normal, look.sun.xyz), 0.0) * look.sun.w;
     let sky = mix(look.sky_horizon.rgb, look.sky_zenith.rgb, 0.5) * (0.5 + 0.5 * normal.y) * look.air.x * open;
     let bounce = look.sun_colour.rgb * (0.5 - 0.5 * normal.y + 0.15) * look.air.y;
-    // A little of the light grazing rough ground comes back toward its source's side.
-    let grazing = pow(1.0 - max(dot(normal, -view), 0.0), 4.0) * 0.06 * (1.0 - surface.w * 0.5);
-    return albedo * (look.sun_colour.rgb * sun * mix(1.0, open, 0.4) + sky + bounce) + look.sky_horizon.rgb * grazing * albedo;
+    return albedo * (look.sun_colour.rgb * sun * mix(1.0, open, 0.4) + sky + bounce);
 }
 
 fn through_air(light: vec3f, view: vec3f, metres: f32) -> vec3f {
@@ -37,7 +35,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let view = normalize(ray);
     var shown: vec3f;
     if (seen.what.surface == VISIBILITY_TERRAIN) {
-        shown = tone(through_air(lit(pixel, view), view, seen.distance * length(ray)), pixel);
+        shown = tone(through_air(lit(pixel), view, seen.distance * length(ray)), pixel);
     } else if (look.background.w == 1.0) {
         shown = look.background.rgb;
     } else {

@@ -33,8 +33,8 @@ struct Frame {
     gradient_reach: f32,
     // Radians of one pixel in the middle of the picture.
     pixel_angle: f32,
-    wireframe: u32,
-    pad: vec2u,
+    pad_a: u32,
+    pad_b: vec2u,
     planes: array<vec4i, 5>,
     // x, z of each block's first cell.
     origins: array<vec4i, 20>,

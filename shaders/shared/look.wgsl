@@ -27,8 +27,13 @@ struct Look {
 // The sky seen along a unit direction.
 fn look_sky(direction: vec3f) -> vec3f {
     let up = max(direction.y, 0.0);
-    var sky = mix(look.sky_horizon.rgb, look.sky_zenith.rgb, 1.0 - pow(1.0 - up, 3.0));
+    let low = 1.0 - up;
+    var sky = mix(look.sky_zenith.rgb, look.sky_horizon.rgb, low * low * low);
+    // A wide and a narrow glow about the sun: its 12th and 192nd power.
     let toward_sun = max(dot(direction, look.sun.xyz), 0.0);
-    sky += look.sun_colour.rgb * (0.10 * pow(toward_sun, 12.0) + 0.25 * pow(toward_sun, 240.0));
+    let fourth = toward_sun * toward_sun * toward_sun * toward_sun;
+    let wide = fourth * fourth * fourth;
+    let narrower = wide * wide * wide * wide;
+    sky += look.sun_colour.rgb * (0.10 * wide + 0.25 * narrower * narrower * narrower * narrower);
     return mix(sky, look.sky_nadir.rgb, smoothstep(0.0, 0.6, -direction.y));
 }

@@ -119,7 +119,7 @@ impl Renderer {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.record_visibility(&mut encoder);
         if let Some(targets) = &self.targets {
-            self.gbuffer.record(&mut encoder, &self.timing, &self.bindings, targets.size());
+            self.gbuffer.record(&mut encoder, &self.timing, &self.bindings, targets.size(), input.wireframe);
             self.light.record(&mut encoder, &self.timing, &self.bindings, targets.size());
             self.present.record(&mut encoder, &self.timing, &self.bindings, target);
         }
@@ -199,7 +199,7 @@ impl Renderer {
     fn prepare(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<(FramePlan, Counts)> {
         self.fit_targets(gpu, input.view.size);
         let plan = self.planner.plan(&*self.source, &input.view)?;
-        let uniform = Frame::new(&plan, self.planner.extents(), self.ids, input.wireframe);
+        let uniform = Frame::new(&plan, self.planner.extents(), self.ids);
         self.bindings.write(gpu, &uniform, &input.look);
         let upload_bytes = self.heights.upload(gpu, &*self.source, &plan.height_strips)
             + self.gradients.upload(gpu, &*self.source, &plan.gradient_strips)

@@ -1,7 +1,7 @@
 //! From visibility to albedo, normal and roughness.
 
 use super::bindings::{
-    DEPTH, FrameBindings, IDS, LEVELS, READ, compute_entries, compute_pipeline, group, layout,
+    DEPTH, FrameBindings, IDS, LEVELS, READ, compute_entries, group, layout, specialised_compute_pipeline,
     storage_texture, texture,
 };
 use super::{GradientLevels, HeightLevels, Select, Targets};
@@ -29,7 +29,8 @@ pub(super) const SHADER: Shader = Shader {
 #[derive(Debug)]
 pub struct GBuffer {
     own: wgpu::BindGroupLayout,
-    pipeline: wgpu::ComputePipeline,
+    plain: wgpu::ComputePipeline,
+    levels: wgpu::ComputePipeline,
     group: Option<wgpu::BindGroup>,
 }
 
@@ -52,8 +53,11 @@ impl GBuffer {
             storage_texture(Targets::NORMAL),
         ];
         let own = layout(gpu, SHADER.label, &compute_entries(&types));
-        let pipeline = compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main");
-        Ok(Self { own, pipeline, group: None })
+        let pipeline = |show_levels: f64| {
+            let constants = [("SHOW_LEVELS", show_levels)];
+            specialised_compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main", &constants)
+        };
+        Ok(Self { plain: pipeline(0.0), levels: pipeline(1.0), own, group: None })
     }
 
     /// Binds what is read and written; again whenever the targets change.
@@ -78,16 +82,17 @@ impl GBuffer {
         self.group = Some(group(gpu, SHADER.label, &self.own, &resources));
     }
 
-    /// Records the pass.
+    /// Records the pass, plain or with the triangles in the colours of their levels.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         timing: &Timing,
         frame: &FrameBindings,
         size: [u32; 2],
+        show_levels: bool,
     ) {
         let mut pass = timing.compute(encoder, "gbuffer");
-        pass.set_pipeline(&self.pipeline);
+        pass.set_pipeline(if show_levels { &self.levels } else { &self.plain });
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.group, &[]);
         pass.dispatch_workgroups(size[0].div_ceil(8), size[1].div_ceil(8), 1);

@@ -33,8 +33,8 @@ gpu_struct! {
         pub gradient_side: f32,
         pub gradient_reach: f32,
         pub pixel_angle: f32,
-        pub wireframe: u32,
-        pub pad: [u32; 2],
+        pub pad_a: u32,
+        pub pad_b: [u32; 2],
         pub planes: [[i32; 4]; 5],
         pub origins: [[i32; 4]; MAX_LEVELS as usize],
         pub gradients: [[f32; 4]; MAX_LEVELS as usize],
@@ -43,7 +43,7 @@ gpu_struct! {
 
 impl Frame {
     /// The uniform of a plan.
-    pub fn new(plan: &FramePlan, extents: Extents, ids: IdLayout, wireframe: bool) -> Self {
+    pub fn new(plan: &FramePlan, extents: Extents, ids: IdLayout) -> Self {
         let (camera, size) = (&plan.view.camera, plan.view.size);
         let frame = &plan.frame;
         let ray = |x: f64, y: f64| camera.direction_through(DVec2::new(x, y), size);
@@ -84,8 +84,8 @@ impl Frame {
             gradient_side: extents.gradient_side as f32,
             gradient_reach: plan.gradient_reach as f32,
             pixel_angle: (2.0 * (camera.fov_y * 0.5).tan() / f64::from(size[1])) as f32,
-            wireframe: u32::from(wireframe),
-            pad: [0; 2],
+            pad_a: 0,
+            pad_b: [0; 2],
             planes: plan.frustum.planes.map(|plane| [plane[0], plane[1], plane[2], 0]),
             origins,
             gradients,
