@@ -135,7 +135,7 @@ fn drawn_cells(grid: &PatchGrid, last: [i32; 2]) -> [i32; 2] {
 
 fn checked_grid(options: &PatchOptions, cells: [u32; 2]) -> Result<PatchGrid> {
     let PatchOptions { x, z, cells: side, step, .. } = *options;
-    if step == 0 || side == 0 || side % step != 0 {
+    if step == 0 || side == 0 || !side.is_multiple_of(step) {
         return Err(Error::usage(
             format!("a step of {step} for a patch of {side} cells"),
             "a step that divides the cells",
@@ -186,7 +186,7 @@ fn coarser_steps(options: &PatchOptions, cells: [u32; 2]) -> Result<[i32; 4]> {
         if step <= options.step || rims[side] {
             continue;
         }
-        if step % options.step != 0 || options.cells % step != 0 {
+        if !step.is_multiple_of(options.step) || !options.cells.is_multiple_of(step) {
             return Err(Error::usage(
                 format!(
                     "a neighbour of step {step} beside a patch of {} cells, step {}",

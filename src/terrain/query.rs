@@ -1,7 +1,7 @@
 //! Height, slope and cover at a point, always of the drawn triangle.
 
 use super::Terrain;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 impl Terrain {
     /// Grid coordinates, in cells from sample (0, 0), of a world position.
@@ -63,6 +63,7 @@ fn grid_coordinate(world: f64, origin: f64, spacing: f64) -> f64 {
 mod tests {
     use super::super::fixtures::{field, holed};
     use super::*;
+    use glam::DVec3;
     use proptest::prelude::*;
 
     #[test]
