@@ -3,15 +3,15 @@
 mod draw;
 
 use super::action::Action;
-use super::control::Exaggeration;
 use super::input::Hands;
 use super::loading::Opening;
+use super::opened::Opened;
 use super::panel::Memory;
-use super::scene::{Opened, Scene};
+use super::scene::Scene;
 use super::surface::Screen;
 use super::ui::Ui;
 use super::viewer::Viewer;
-use super::window::{Settings, Wake};
+use super::window::{Settings, Wake, no_window};
 use crate::error::{Error, Result};
 use crate::gpu::AdapterChoice;
 use std::sync::Arc;
@@ -69,14 +69,13 @@ impl Live {
         let news = proxy.clone();
         // The loop is gone only when nothing is left to wake.
         let wake = Arc::new(move || drop(news.send_event(Wake::Loading)));
-        let exaggeration = Exaggeration::new(settings.exaggeration);
         let mut live = Self {
             scene: None,
             ui,
             screen,
             window,
             proxy,
-            viewer: Viewer::new(settings.opener, wake, exaggeration, settings.view, settings.sun),
+            viewer: Viewer::new(settings.opener, wake, settings.start),
             hands: Hands::default(),
             memory: Memory::default(),
             adapter: settings.adapter,
@@ -228,11 +227,5 @@ fn window(event_loop: &ActiveEventLoop) -> Result<Arc<Window>> {
         .with_title("orograph")
         .with_inner_size(LogicalSize::new(1280.0, 800.0))
         .with_min_inner_size(LogicalSize::new(480.0, 320.0));
-    event_loop.create_window(attributes).map(Arc::new).map_err(|error| {
-        Error::adapter(
-            format!("no window can be opened: {error}"),
-            "a graphical session",
-            "use orograph render, which needs none",
-        )
-    })
+    event_loop.create_window(attributes).map(Arc::new).map_err(|error| no_window(&error))
 }

@@ -1,10 +1,11 @@
 //! Reading a field in the background, with progress and Cancel.
 
-use super::scene::Opened;
+use super::opened::Opened;
 use crate::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// The progress is told anew after this many thousandths.
 const TOLD_STEP: u32 = 5;
@@ -32,10 +33,14 @@ impl Progress {
     }
 
     /// Begins a stage of the work, such as `reading`, and goes back to nothing done.
-    pub fn stage(&self, name: &'static str) {
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] once the work is no longer wanted.
+    pub fn stage(&self, name: &'static str) -> Result<()> {
         *self.0.stage.lock().unwrap_or_else(PoisonError::into_inner) = name;
         self.0.thousandths.store(0, Ordering::Relaxed);
         (self.0.wake)();
+        self.check()
     }
 
     /// Tells which share of the stage is done, 0 … 1.
@@ -49,12 +54,11 @@ impl Progress {
             self.0.thousandths.store(now, Ordering::Relaxed);
             (self.0.wake)();
         }
-        if self.is_cancelled() { Err(Error::Interrupted) } else { Ok(()) }
+        self.check()
     }
 
-    /// Whether the work is no longer wanted.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.cancelled.load(Ordering::Relaxed)
+    fn check(&self) -> Result<()> {
+        if self.0.cancelled.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     /// The share of the stage that is done, 0 … 1.
@@ -82,6 +86,8 @@ pub struct Loading {
     pub label: String,
     /// How far it has come.
     pub progress: Progress,
+    /// When it began.
+    pub since: Instant,
     outcome: Receiver<Result<Opened>>,
 }
 
@@ -108,7 +114,7 @@ impl Loading {
                 "close other programs",
             )
         })?;
-        Ok(Self { label: opening.label, progress, outcome })
+        Ok(Self { label: opening.label, progress, since: Instant::now(), outcome })
     }
 
     /// The outcome, once there is one.

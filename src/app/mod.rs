@@ -8,6 +8,7 @@ pub mod control;
 mod input;
 mod live;
 mod loading;
+mod opened;
 mod panel;
 mod picture;
 mod readout;
@@ -18,6 +19,6 @@ mod viewer;
 mod window;
 
 pub use loading::{Opening, Progress};
-pub use scene::Opened;
+pub use opened::Opened;
 pub use viewer::Opener;
-pub use window::{Settings, run};
+pub use window::{Settings, Start, run};

@@ -1,9 +1,13 @@
 //! Places and heights as text: in the file's own coordinates and height unit.
 
-use crate::formats::{Facts, PixelIs};
-use glam::{DVec2, DVec3};
+use super::opened::Opened;
+use crate::formats::Facts;
+use glam::DVec2;
 
-/// What the status line says of a place on the ground.
+/// A map unit over which the ground runs so many metres is a degree.
+const DEGREE: f64 = 1000.0;
+
+/// What the status line says of a place of the field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Readout {
     /// The coordinates, named.
@@ -13,10 +17,17 @@ pub struct Readout {
 }
 
 impl Readout {
-    /// Of a place of a field whose first sample is at `origin`; the height in metres, `None` where the field is empty.
-    pub fn new(facts: &Facts, origin: DVec3, place: DVec2, height: Option<f64>) -> Self {
-        let height = height.map_or_else(|| "no data".into(), |metres| self::height(facts, metres));
-        Self { place: coordinates(facts, origin, place), height }
+    /// Of a place of the world, metres along x and z; the height in metres, `None` where the field is empty.
+    pub fn new(opened: &Opened, place: DVec2, height: Option<f64>) -> Self {
+        let height = height.map_or_else(|| "no data".into(), |metres| self::height(&opened.facts, metres));
+        let coordinates = match (opened.map_place(place), opened.georeference) {
+            (Some(map), Some(georeference)) => {
+                let [column, _] = georeference.steps();
+                on_map(map, DVec2::from(column).length(), opened.facts.spacing_m[0])
+            }
+            _ => about_middle(place, opened.terrain.spacing().min_element()),
+        };
+        Self { place: coordinates, height }
     }
 }
 
@@ -31,48 +42,28 @@ fn height(facts: &Facts, metres: f64) -> String {
 /// The short form of a unit's name.
 fn unit(name: &str) -> &str {
     match name {
-        "metre" | "meter" | "metres" => "m",
+        "metre" => "m",
         "foot" => "ft",
         "US survey foot" => "ft (US)",
         other => other,
     }
 }
 
-/// Coordinates in the file's system; metres from the field's middle where it has none.
-fn coordinates(facts: &Facts, origin: DVec3, place: DVec2) -> String {
-    let spacing = DVec2::from(facts.spacing_m);
-    let sample = (place - DVec2::new(origin.x, origin.z)) / spacing;
-    let Some(g) = facts.geotransform else {
-        let east = if place.x < 0.0 { "W" } else { "E" };
-        let south = if place.y < 0.0 { "N" } else { "S" };
-        let decimals = decimals(spacing.min_element() / 10.0);
-        return format!(
-            "{:.decimals$} m {east}  {:.decimals$} m {south}  of the middle",
-            place.x.abs(),
-            place.y.abs()
-        );
-    };
-    let pixel = stored(facts, g, sample) + if facts.pixel_is == PixelIs::Area { 0.5 } else { 0.0 };
-    let x = g[0] + pixel.x * g[1] + pixel.y * g[2];
-    let y = g[3] + pixel.x * g[4] + pixel.y * g[5];
-    let step = g[1].hypot(g[4]);
+/// Map coordinates whose samples are `step` map units and `metres` apart.
+fn on_map(map: DVec2, step: f64, metres: f64) -> String {
     let decimals = decimals(step / 10.0);
-    // A file unit over which the ground runs kilometres is a degree.
-    if spacing.x > 1000.0 * step {
-        let (east, north) = (if x < 0.0 { "W" } else { "E" }, if y < 0.0 { "S" } else { "N" });
-        format!("{:.decimals$}° {north}  {:.decimals$}° {east}", y.abs(), x.abs())
-    } else {
-        format!("E {x:.decimals$}  N {y:.decimals$}")
+    if metres < DEGREE * step {
+        return format!("E {:.decimals$}  N {:.decimals$}", map.x, map.y);
     }
+    let (east, north) = (if map.x < 0.0 { "W" } else { "E" }, if map.y < 0.0 { "S" } else { "N" });
+    format!("{:.decimals$}° {north}  {:.decimals$}° {east}", map.y.abs(), map.x.abs())
 }
 
-/// Column and row as stored: a file may run westward or northward, the field never does.
-fn stored(facts: &Facts, geotransform: [f64; 6], sample: DVec2) -> DVec2 {
-    let flip = |samples: u32, at: f64| f64::from(samples) - 1.0 - at;
-    DVec2::new(
-        if geotransform[1] < 0.0 { flip(facts.size[0], sample.x) } else { sample.x },
-        if geotransform[5] > 0.0 { flip(facts.size[1], sample.y) } else { sample.y },
-    )
+/// Metres from the field's middle, for samples so many metres apart.
+fn about_middle(place: DVec2, spacing: f64) -> String {
+    let decimals = decimals(spacing / 10.0);
+    let (east, south) = (if place.x < 0.0 { "W" } else { "E" }, if place.y < 0.0 { "N" } else { "S" });
+    format!("{:.decimals$} m {east}  {:.decimals$} m {south} of the middle", place.x.abs(), place.y.abs())
 }
 
 /// Decimals that show a step of this size.
@@ -83,14 +74,16 @@ fn decimals(step: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::Statistics;
+    use crate::app::loading::Progress;
+    use crate::formats::{PixelIs, Raster, Statistics};
 
-    fn facts(geotransform: Option<[f64; 6]>, spacing_m: [f64; 2], unit: &str, unit_m: f64) -> Facts {
-        Facts {
+    fn opened(geotransform: Option<[f64; 6]>, spacing_m: [f64; 2], unit: &str, unit_m: f64) -> Opened {
+        let size = [11, 21];
+        let facts = Facts {
             file: "a.tif".into(),
             format: "GeoTIFF".into(),
             files: Vec::new(),
-            size: [11, 21],
+            size,
             sample_type: "f32".into(),
             compression: "none".into(),
             predictor: 1,
@@ -109,36 +102,34 @@ mod tests {
             statistics: Statistics { min: Some(0.0), max: Some(100.0), ..Default::default() },
             assumptions: Vec::new(),
             warnings: Vec::new(),
-        }
+        };
+        let raster = Raster { size, heights: vec![1.0; 11 * 21], spacing_m, unit_m, facts };
+        Opened::new(raster, String::new(), None, &Progress::new(|| ())).expect("opened")
     }
 
-    const ORIGIN: DVec3 = DVec3::new(-50.0, 0.0, -100.0);
+    /// The read-out of the north-western sample.
+    fn corner(opened: &Opened, height: Option<f64>) -> [String; 2] {
+        let origin = opened.terrain.origin();
+        let readout = Readout::new(opened, DVec2::new(origin.x, origin.z), height);
+        [readout.place, readout.height]
+    }
 
     #[test]
     fn map_coordinates_are_those_of_the_sample_even_where_rows_run_north() {
         let north_row = [500_000.0, 10.0, 0.0, 4_000_210.0, 0.0, -10.0];
         let south_row = [500_000.0, 10.0, 0.0, 4_000_000.0, 0.0, 10.0];
         for geotransform in [north_row, south_row] {
-            let facts = facts(Some(geotransform), [10.0; 2], "metre", 1.0);
-            let readout = Readout::new(&facts, ORIGIN, DVec2::new(-50.0, -100.0), Some(12.345));
-            assert_eq!((readout.place.as_str(), readout.height.as_str()), ("E 500005  N 4000205", "12.35 m"));
+            let opened = opened(Some(geotransform), [10.0; 2], "metre", 1.0);
+            assert_eq!(corner(&opened, Some(12.345)), ["E 500005  N 4000205", "12.35 m"]);
         }
     }
 
     #[test]
     fn degrees_feet_and_empties_are_named() {
         let second = 1.0 / 3600.0;
-        let degrees = facts(Some([-10.0, second, 0.0, 60.0, 0.0, -second]), [15.5, 30.9], "foot", 0.3048);
-        let readout = Readout::new(&degrees, ORIGIN, DVec2::new(-50.0, -100.0), Some(30.48));
-        assert_eq!(
-            (readout.place.as_str(), readout.height.as_str()),
-            ("59.99986° N  9.99986° W", "100.00 ft")
-        );
-        let bare = facts(None, [10.0; 2], "metre", 1.0);
-        let readout = Readout::new(&bare, ORIGIN, DVec2::new(12.0, -30.0), None);
-        assert_eq!(
-            (readout.place.as_str(), readout.height.as_str()),
-            ("12 m E  30 m N  of the middle", "no data")
-        );
+        let degrees = opened(Some([-10.0, second, 0.0, 60.0, 0.0, -second]), [15.5, 30.9], "foot", 0.3048);
+        assert_eq!(corner(&degrees, Some(30.48)), ["59.99986° N  9.99986° W", "100.00 ft"]);
+        let bare = opened(None, [10.0; 2], "metre", 1.0);
+        assert_eq!(corner(&bare, None), ["50 m W  100 m N of the middle", "no data"]);
     }
 }

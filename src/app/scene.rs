@@ -1,36 +1,15 @@
-//! What is in view: the opened field, and the renderer that draws it into the window.
+//! The renderer in the window: pictures of the field in view, and what they take.
 
 mod count;
 
-use super::control::Ground;
+use super::opened::Opened;
 use crate::camera::Camera;
 use crate::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use crate::error::Result;
-use crate::formats::Facts;
 use crate::frame::{FrameInput, Renderer};
 use crate::gpu::{Gpu, PassTime};
 use crate::passes::Look;
-use crate::source::Source;
 use count::PatchCount;
-use glam::DVec3;
-use std::sync::Arc;
-
-/// A field that was read, with everything that the viewer needs of it.
-#[derive(Clone)]
-pub struct Opened {
-    /// What is told about the file.
-    pub facts: Facts,
-    /// The same as text, one fact a line as `label: value`, as `orograph info` prints it.
-    pub text: String,
-    /// Where its levels are read from.
-    pub source: Arc<dyn Source>,
-    /// World position of the first sample at height 0, metres.
-    pub origin: DVec3,
-    /// The ground that the camera keeps over and the pointer asks.
-    pub ground: Arc<dyn Ground + Send + Sync>,
-    /// The camera to start with, in the drawn world; the first view where there is none.
-    pub camera: Option<Camera>,
-}
 
 /// One picture that is asked of a scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,6 +22,8 @@ pub struct SceneView {
     pub exaggeration: f64,
     /// Compass direction and altitude of the sun, radians.
     pub sun: [f64; 2],
+    /// One colour behind the ground instead of the sky, 0xrrggbb.
+    pub background: Option<u32>,
     /// Whether the levels are shown as a coloured wireframe.
     pub levels: bool,
 }
@@ -94,9 +75,9 @@ impl Scene {
     /// A shader that is not valid.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat, opened: &Opened) -> Result<Self> {
         let settings = ClipmapSettings::DRAWN;
-        let renderer = Renderer::new(gpu, opened.source.clone(), opened.origin, settings, format)?;
-        let (low, high) = opened.ground.bounds();
-        let extent = (high.x - low.x).max(high.z - low.z);
+        let origin = opened.terrain.origin();
+        let renderer = Renderer::new(gpu, opened.source.clone(), origin, settings, format)?;
+        let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
         Ok(Self { renderer, count: PatchCount::new(gpu), extent, last: None, same: 0 })
     }
 
@@ -107,7 +88,10 @@ impl Scene {
     pub fn draw(&mut self, gpu: &Gpu, view: &SceneView, target: &wgpu::TextureView) -> Result<Stats> {
         self.same = if self.last == Some(*view) { self.same.saturating_add(1) } else { 0 };
         self.last = Some(*view);
-        let look = Look::natural(view.sun[0], view.sun[1], self.extent);
+        let mut look = Look::natural(view.sun[0], view.sun[1], self.extent);
+        if let Some(colour) = view.background {
+            look = look.with_background(colour);
+        }
         let (camera, size, exaggeration) = (view.camera, view.size, view.exaggeration);
         let input = FrameInput {
             view: Viewpoint { camera, size, exaggeration, cull: true },

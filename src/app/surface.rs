@@ -7,12 +7,17 @@ use wgpu::CurrentSurfaceTexture;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
+/// After so many tries in vain the device is taken for lost.
+const VAIN_TRIES: u32 = 100;
+
 /// A device with the surface that it draws to.
 pub struct Screen {
     window: Arc<Window>,
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     configuration: wgpu::SurfaceConfiguration,
+    /// How often in a row there was no picture although the window can be seen.
+    vain_tries: u32,
     /// The device.
     pub gpu: Gpu,
 }
@@ -39,7 +44,7 @@ impl Screen {
         let surface = surface(&instance, &window)?;
         let gpu = Gpu::open(&instance, choice, Some(&surface))?;
         let configuration = configuration(&surface, &gpu, &window)?;
-        let screen = Self { window, instance, surface, configuration, gpu };
+        let screen = Self { window, instance, surface, configuration, vain_tries: 0, gpu };
         screen.configure();
         Ok(screen)
     }
@@ -72,13 +77,21 @@ impl Screen {
 
     /// The next picture of the surface.
     pub fn acquire(&mut self) -> Acquired {
-        if self.gpu.is_lost() {
+        // A device tells of its loss only when asked.
+        let polled = self.gpu.device.poll(wgpu::PollType::Poll);
+        if self.gpu.is_lost() || polled.is_err() || self.vain_tries > VAIN_TRIES {
             return Acquired::Lost;
         }
         if self.is_empty() {
             return Acquired::Unseen;
         }
         self.resize();
+        let acquired = self.ask();
+        self.vain_tries = if matches!(acquired, Acquired::Later) { self.vain_tries + 1 } else { 0 };
+        acquired
+    }
+
+    fn ask(&mut self) -> Acquired {
         match self.surface.get_current_texture() {
             CurrentSurfaceTexture::Success(texture) => Acquired::Picture(texture),
             CurrentSurfaceTexture::Suboptimal(texture) => {

@@ -3,9 +3,11 @@
 use super::action::Action;
 use super::control::{Controller, Exaggeration, Input};
 use super::loading::{Loading, Opening};
+use super::opened::Opened;
 use super::readout::Readout;
-use super::scene::{Opened, SceneView, Stats};
-use crate::camera::{PixelRect, View};
+use super::scene::{SceneView, Stats};
+use super::window::Start;
+use crate::camera::PixelRect;
 use crate::error::{Error, Result};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -40,7 +42,7 @@ pub struct Viewer {
     opener: Opener,
     wake: Arc<dyn Fn() + Send + Sync>,
     exaggeration: Exaggeration,
-    view: View,
+    start: Start,
     size: [u32; 2],
     inside: PixelRect,
     /// The field in view.
@@ -65,19 +67,13 @@ pub struct Viewer {
 
 impl Viewer {
     /// A viewer without a field. `wake` is called from other threads when there is news.
-    pub fn new(
-        opener: Opener,
-        wake: Arc<dyn Fn() + Send + Sync>,
-        exaggeration: Exaggeration,
-        view: View,
-        sun: [f64; 2],
-    ) -> Self {
+    pub fn new(opener: Opener, wake: Arc<dyn Fn() + Send + Sync>, start: Start) -> Self {
         Self {
             opener,
             wake,
-            exaggeration,
-            view,
-            sun,
+            exaggeration: Exaggeration::new(start.exaggeration),
+            sun: start.sun,
+            start,
             size: [1, 1],
             inside: PixelRect::whole([1, 1]),
             field: None,
@@ -136,11 +132,11 @@ impl Viewer {
 
     /// Puts a field in view, seen as at first.
     pub fn adopt(&mut self, opened: Opened) {
-        let ground = opened.ground.clone();
-        let mut control = Controller::new(&*ground, self.size, self.exaggeration, self.view);
-        control.apply(Input::Resize { size: self.size, inside: self.inside }, &*ground);
+        let (ground, start) = (&*opened.terrain, &self.start);
+        let mut control = Controller::new(ground, self.size, self.exaggeration, start.view, start.fov_y);
+        control.apply(Input::Resize { size: self.size, inside: self.inside }, ground);
         if let Some(camera) = opened.camera {
-            control.set_camera(camera, &*ground);
+            control.set_camera(camera, ground);
         }
         self.stats = Stats::default();
         self.field = Some(Field { opened, control });
@@ -170,7 +166,7 @@ impl Viewer {
     /// Lets time pass, in seconds, and tells whether the picture goes on changing.
     pub fn update(&mut self, dt: f64, pointer: Option<DVec2>) -> bool {
         let Some(field) = &mut self.field else { return false };
-        let moving = field.control.update(dt, &*field.opened.ground);
+        let moving = field.control.update(dt, &*field.opened.terrain);
         self.readout = pointer.and_then(|pixel| field.readout(pixel));
         moving
     }
@@ -183,6 +179,7 @@ impl Viewer {
             size: self.size,
             exaggeration: control.exaggeration().factor(),
             sun: self.sun,
+            background: self.start.background,
             levels: self.levels,
         })
     }
@@ -204,14 +201,14 @@ impl Viewer {
 
     fn control(&mut self, input: Input) {
         if let Some(field) = &mut self.field {
-            field.control.apply(input, &*field.opened.ground);
+            field.control.apply(input, &*field.opened.terrain);
             self.exaggeration = field.control.exaggeration();
         }
     }
 
     fn exaggerate(&mut self, factor: f64) {
         if let Some(field) = &mut self.field {
-            field.control.set_exaggeration(Exaggeration::new(factor), &*field.opened.ground);
+            field.control.set_exaggeration(Exaggeration::new(factor), &*field.opened.terrain);
             self.exaggeration = field.control.exaggeration();
         }
     }
@@ -222,21 +219,21 @@ impl Viewer {
     }
 
     fn reload(&mut self) {
-        let Some(field) = &self.field else { return };
-        let file = field.opened.facts.file.clone();
-        self.perform(Action::Open(file));
+        if let Some(path) = self.field.as_ref().and_then(|field| field.opened.path.clone()) {
+            self.perform(Action::Open(path));
+        }
     }
 }
 
 impl Field {
     /// What is under a pixel: the ground, or an empty place of the field; `None` beside the field.
     fn readout(&self, pixel: DVec2) -> Option<Readout> {
-        let (ground, opened) = (&*self.opened.ground, &self.opened);
+        let (ground, opened) = (&*self.opened.terrain, &self.opened);
         if let Some(point) = self.control.pick(pixel, ground) {
             let place = DVec2::new(point.x, point.z);
-            return Some(Readout::new(&opened.facts, opened.origin, place, Some(point.y)));
+            return Some(Readout::new(opened, place, Some(point.y)));
         }
         let place = self.control.level_place(pixel, ground)?;
-        Some(Readout::new(&opened.facts, opened.origin, place, None))
+        Some(Readout::new(opened, place, None))
     }
 }

@@ -22,16 +22,27 @@ pub struct Settings {
     pub first: Option<Opening>,
     /// What is drawn with.
     pub adapter: AdapterChoice,
-    /// The factor on drawn heights at first.
-    pub exaggeration: f64,
-    /// Compass direction and altitude of the sun at first, radians.
-    pub sun: [f64; 2],
-    /// The side that a field is first seen from.
-    pub view: View,
+    /// How a field is seen at first.
+    pub start: Start,
     /// Draw so many frames of the first field, then quit.
     pub selftest_frames: Option<u32>,
     /// Frames after which the device is thrown away, to see it come back.
     pub selftest_losses: Vec<u32>,
+}
+
+/// How a field is seen at first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Start {
+    /// The side that it is seen from.
+    pub view: View,
+    /// Vertical field of view, radians.
+    pub fov_y: f64,
+    /// The factor on drawn heights.
+    pub exaggeration: f64,
+    /// Compass direction and altitude of the sun, radians.
+    pub sun: [f64; 2],
+    /// One colour behind the ground instead of the sky, 0xrrggbb.
+    pub background: Option<u32>,
 }
 
 /// News from another thread.
@@ -48,19 +59,21 @@ pub(super) enum Wake {
 /// # Errors
 /// No window system, no adapter that can draw to the window, or a device that is lost again and again.
 pub fn run(settings: Settings) -> Result<()> {
-    let event_loop = EventLoop::with_user_event().build().map_err(|error| {
-        Error::adapter(
-            format!("no window can be opened: {error}"),
-            "a graphical session",
-            "use orograph render, which needs none",
-        )
-    })?;
+    let event_loop = EventLoop::with_user_event().build().map_err(|error| no_window(&error))?;
     let mut shell =
         Shell { proxy: event_loop.create_proxy(), settings: Some(settings), live: None, outcome: Ok(()) };
     event_loop.run_app(&mut shell).map_err(|error| {
         Error::failed(format!("the event loop stopped: {error}"), "a running window", "start again")
     })?;
     shell.outcome
+}
+
+/// The error of a system without windows. Of a message with its place in a source file, the last part is what helps.
+pub(super) fn no_window(error: &dyn std::fmt::Display) -> Error {
+    let told = error.to_string();
+    let reason = told.rsplit(": ").next().unwrap_or(&told).trim_end_matches('.');
+    let found = format!("no window can be opened: {reason}");
+    Error::adapter(found, "a graphical session", "use orograph render, which needs none")
 }
 
 struct Shell {

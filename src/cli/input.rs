@@ -23,16 +23,24 @@ impl Input {
     /// It cannot be read; the error names it.
     pub fn read(&self, options: &ReadOptions, report: &mut Report) -> Result<Raster> {
         let spinner = report.spinner(format!("reading {}", self.name().display()));
-        let raster = match self {
-            Self::File(file) => formats::read(file, options).map_err(|error| error.in_file(file)),
-            Self::Demo => demo::raster(),
-        };
+        let raster = self.raster(options);
         drop(spinner);
         let raster = raster?;
         for warning in &raster.facts.warnings {
             report.warn(self.name(), warning);
         }
         Ok(raster)
+    }
+
+    /// Reads it and tells nothing.
+    ///
+    /// # Errors
+    /// It cannot be read; the error names it.
+    pub fn raster(&self, options: &ReadOptions) -> Result<Raster> {
+        match self {
+            Self::File(file) => formats::read(file, options).map_err(|error| error.in_file(file)),
+            Self::Demo => demo::raster(),
+        }
     }
 
     /// How messages name it.

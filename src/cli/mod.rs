@@ -19,6 +19,7 @@ pub mod query;
 pub mod render;
 pub mod report;
 pub mod results;
+mod site;
 mod stage;
 mod values;
 pub mod verify;

@@ -92,7 +92,7 @@ impl Report {
     /// The exit code, after a last look at the warnings.
     pub fn close(mut self) -> u8 {
         if self.strict && self.warnings > 0 {
-            let found = if self.warnings == 1 { "1 warning" } else { "several warnings" };
+            let found = format!("{} warning{}", self.warnings, if self.warnings == 1 { "" } else { "s" });
             self.fail(&Error::Strict(Problem::new(
                 found,
                 "none with --strict",

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::options::{CameraOptions, Gpu as GpuOptions, Look as LookOptions};
 use super::report::Report;
-use crate::camera::{Camera, View};
+use super::site::Site;
 use crate::clipmap::{ClipmapSettings, Viewpoint};
 use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
@@ -12,7 +12,6 @@ use crate::gpu::{AdapterChoice, Gpu};
 use crate::passes::Look;
 use crate::source::MemorySource;
 use crate::terrain::Terrain;
-use glam::DVec3;
 use std::sync::Arc;
 
 /// A field that is ready to be drawn.
@@ -53,51 +52,21 @@ impl Stage {
         let extent = self.terrain.extent_x().max(self.terrain.extent_z());
         let light = Look::natural(look.azimuth.to_radians(), look.altitude.to_radians(), extent);
         let light = match look.background {
-            Some([r, g, b]) => light.with_background(u32::from_be_bytes([0, r, g, b])),
+            Some(colour) => light.with_background(colour),
             None => light,
         };
         let exaggeration = look.exaggeration;
-        let camera = self.camera(camera, exaggeration, size);
+        let camera = self.site().camera(camera, exaggeration, size);
         let view = Viewpoint { camera, size, exaggeration, cull: true };
         FrameInput { view, look: light, wireframe: false }
     }
 
-    fn camera(&self, options: &CameraOptions, exaggeration: f64, size: [u32; 2]) -> Camera {
-        let (low, high) = self.bounds(exaggeration);
-        let fov = options.fov.to_radians();
-        let framed = Camera::framing(options.view.unwrap_or(View::South), low, high, size, fov);
-        let Some(eye) = options.eye else { return self.toward(framed, options, exaggeration) };
-        let eye = self.world(eye, exaggeration);
-        let target = options.target.map_or((low + high) * 0.5, |target| self.world(target, exaggeration));
-        Camera { fov_y: fov, near: framed.near, ..Camera::looking_at(eye, target) }
-    }
-
-    /// The framed camera, moved so that it looks at the asked target from the same side and distance.
-    fn toward(&self, framed: Camera, options: &CameraOptions, exaggeration: f64) -> Camera {
-        let Some(target) = options.target else { return framed };
-        let (low, high) = self.bounds(exaggeration);
-        let distance = ((low + high) * 0.5 - framed.eye).length();
-        Camera { eye: self.world(target, exaggeration) - framed.forward() * distance, ..framed }
-    }
-
-    /// The corners of the drawn field's box.
-    fn bounds(&self, exaggeration: f64) -> (DVec3, DVec3) {
-        let (origin, range) = (self.terrain.origin(), self.terrain.range());
-        let at = |x: f64, height: f32, z: f64| {
-            DVec3::new(origin.x + x, (origin.y + f64::from(height)) * exaggeration, origin.z + z)
-        };
-        (at(0.0, *range.start(), 0.0), at(self.terrain.extent_x(), *range.end(), self.terrain.extent_z()))
-    }
-
-    /// A point of the drawn world from easting, northing and height in the file's system and unit; from metres east, north and up
-    /// of the centre where the file has no coordinates.
-    fn world(&self, [x, y, height]: [f64; 3], exaggeration: f64) -> DVec3 {
-        if self.raster.facts.geotransform.is_none() {
-            return DVec3::new(x, height * exaggeration, -y);
+    fn site(&self) -> Site<'_> {
+        Site {
+            terrain: &self.terrain,
+            georeference: self.raster.facts.geotransform.map(|_| self.raster.georeference()),
+            orientation: self.raster.orientation(),
+            unit_m: self.raster.unit_m,
         }
-        let sample = self.raster.georeference().sample(x, y);
-        let grid = self.raster.orientation().terrain_from_raster(sample);
-        let plan = self.terrain.world_from_grid(grid.into());
-        DVec3::new(plan.x, height * self.raster.unit_m * exaggeration, plan.y)
     }
 }

@@ -1,8 +1,15 @@
 //! `orograph [FILE…]`: the viewer.
 
+use super::info;
+use super::input::Input;
 use super::options::{CameraOptions, Conduct, FieldReading, Gpu, Inputs, Look};
 use super::report::Report;
+use super::site::Site;
+use crate::app::{self, Opened, Opening, Progress, Settings, Start};
+use crate::camera::{Camera, View};
 use crate::error::{Error, Result};
+use crate::formats::ReadOptions;
+use std::sync::Arc;
 
 /// The viewer's arguments.
 #[derive(Debug, clap::Args)]
@@ -30,10 +37,87 @@ pub struct Arguments {
     pub conduct: Conduct,
 }
 
+/// The picture's size that a first camera is made for; only what it shows beside its target depends on it.
+const FIRST_SIZE: [u32; 2] = [1280, 800];
+
 /// Opens the window.
 ///
 /// # Errors
-/// Always: there is no window in this build.
-pub fn run(_arguments: &Arguments, _report: &mut Report) -> Result<()> {
-    Err(Error::adapter("a build without a window", "a command", "see orograph --help"))
+/// More than one input, no window system, or nothing to draw with. With `--selftest-frames` also an input that cannot be read.
+pub fn run(arguments: &Arguments, _report: &mut Report) -> Result<()> {
+    let first = only(arguments.inputs.list())?;
+    let reading = arguments.reading.options();
+    let first = opening(first, reading.clone(), Some(FirstCamera::new(arguments)));
+    app::run(Settings {
+        opener: Arc::new(move |path| opening(Input::File(path), reading.clone(), None)),
+        first: Some(first),
+        adapter: arguments.gpu.choice(),
+        start: start(arguments),
+        selftest_frames: arguments.selftest_frames,
+        selftest_losses: Vec::new(),
+    })
+}
+
+fn only(mut inputs: Vec<Input>) -> Result<Input> {
+    match inputs.len() {
+        0 => Ok(Input::Demo),
+        1 => Ok(inputs.remove(0)),
+        count => {
+            Err(Error::usage(format!("{count} inputs"), "one to look at", "open the others in the window"))
+        }
+    }
+}
+
+fn start(arguments: &Arguments) -> Start {
+    let look = &arguments.look;
+    Start {
+        view: arguments.camera.view.unwrap_or(View::South),
+        fov_y: arguments.camera.fov.to_radians(),
+        exaggeration: look.exaggeration,
+        sun: [look.azimuth.to_radians(), look.altitude.to_radians()],
+        background: look.background.map(|[red, green, blue]| u32::from_be_bytes([0, red, green, blue])),
+    }
+}
+
+/// The camera that the options ask for, if they name a place.
+struct FirstCamera {
+    options: CameraOptions,
+    exaggeration: f64,
+}
+
+impl FirstCamera {
+    fn new(arguments: &Arguments) -> Self {
+        Self { options: arguments.camera.clone(), exaggeration: arguments.look.exaggeration }
+    }
+
+    fn of(&self, opened: &Opened) -> Option<Camera> {
+        if self.options.eye.is_none() && self.options.target.is_none() {
+            return None;
+        }
+        let site = Site {
+            terrain: &opened.terrain,
+            georeference: opened.georeference,
+            orientation: opened.orientation,
+            unit_m: opened.facts.unit_m,
+        };
+        Some(site.camera(&self.options, self.exaggeration, FIRST_SIZE))
+    }
+}
+
+/// The work that reads an input for the window.
+fn opening(input: Input, reading: ReadOptions, first: Option<FirstCamera>) -> Opening {
+    let label = input.name().file_name().unwrap_or(input.name().as_os_str()).to_string_lossy().into_owned();
+    let work = move |progress: &Progress| {
+        progress.stage("reading the file")?;
+        let raster = input.raster(&reading)?;
+        let text = info::text_of(raster.facts.clone());
+        let path = match &input {
+            Input::File(path) => Some(path.clone()),
+            Input::Demo => None,
+        };
+        let opened =
+            Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;
+        Ok(Opened { camera: first.and_then(|first| first.of(&opened)), ..opened })
+    };
+    Opening { label, work: Box::new(work) }
 }

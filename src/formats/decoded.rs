@@ -96,6 +96,13 @@ impl Decoded {
                 "leave --z-range out",
             ));
         };
+        if !(low.is_finite() && high.is_finite() && low != high) {
+            return Err(Error::usage(
+                format!("a z range of {low} to {high}"),
+                "two heights",
+                "correct --z-range",
+            ));
+        }
         self.scale = (high - low) / (greatest - least);
         self.offset = low - least * self.scale;
         self.notes.assume(format!("Codes {least} to {greatest} are spread over {low} to {high}, as asked."));

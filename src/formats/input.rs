@@ -1,4 +1,5 @@
-//! One input file: its length, its first bytes, and reading it without asking for more memory than it can fill.
+//! One input file: its length, its first bytes, and reading it without asking for more memory than it can
+//! fill.
 
 use crate::error::{Error, Result};
 use std::fs::File;
@@ -19,11 +20,13 @@ pub(super) struct Input {
 impl Input {
     /// Looks at a file.
     pub fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(|error| unreadable(&error))?;
-        let metadata = file.metadata().map_err(|error| unreadable(&error))?;
+        // Asked before opening: to open a pipe would wait for its writer.
+        let metadata = std::fs::metadata(path).map_err(|error| unreadable(&error))?;
         if !metadata.is_file() {
-            return Err(Error::input("not a regular file", "a terrain file", "give the path of a file"));
+            let found = if metadata.is_dir() { "a folder" } else { "a device or pipe" };
+            return Err(Error::input(found, "a terrain file", "give the path of a file"));
         }
+        let file = File::open(path).map_err(|error| unreadable(&error))?;
         let length = metadata.len();
         if length == 0 {
             return Err(Error::input("an empty file, 0 bytes", "elevation data", "get the file again"));

@@ -1,4 +1,5 @@
-//! PNG: grey pictures of up to 16 bits as heights, and the two ways of writing heights into red, green and blue.
+//! PNG: grey pictures of up to 16 bits as heights, and the two ways of writing heights into red, green and
+//! blue.
 
 use super::decoded::Decoded;
 use super::empties::{self, EmptyValue};
@@ -172,3 +173,6 @@ fn empty_transparent(picture: &Picture, decoded: &mut Decoded) {
 fn broken(error: &DecodingError) -> Error {
     Error::input(format!("a broken PNG: {error}"), "a whole PNG file", "get the file again")
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,6 +43,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     if options.sample_type.is_none() {
         decoded.notes.assume(format!("Samples are taken as {}; a raw file does not say.", sample.name()));
     }
+    decoded.heights = heights_for(size)?;
     let bytes = samples_of(input, header)?;
     let endian = choose_endian(&bytes, size, sample, options, &mut decoded);
     let empty = options.nodata.map(EmptyValue::from_number);
@@ -50,7 +51,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     decoded.nodata = empty.as_ref().map(|empty| empty.text().to_owned());
     decoded.take_z_range(sample, options)?;
     decoded.tell_of_eight_bits(sample);
-    decoded.heights = heights_for(size)?;
     let decoder = Decoder { sample, endian, empty, scale: decoded.scale, offset: decoded.offset };
     decoded.raw = decoder.decode(&bytes, &mut decoded.heights);
     if options.row_order == Some(RowOrder::Bottom) {
@@ -80,6 +80,10 @@ fn sample_of(asked: SampleType) -> Sample {
 
 fn check_length(input: &Input, [width, depth]: [u32; 2], sample: Sample, header: u64) -> Result<()> {
     let samples = u64::from(width) * u64::from(depth);
+    if samples == 0 {
+        let found = format!("a size of {width}×{depth} samples");
+        return Err(Error::usage(found, "at least one along each side", "correct --raster-size"));
+    }
     let expected = samples.checked_mul(sample.bytes() as u64).and_then(|bytes| bytes.checked_add(header));
     if expected == Some(input.length) {
         return Ok(());
@@ -141,8 +145,8 @@ fn choose_endian(
     }
 }
 
-/// The sum of differences between neighbours along the rows. A float of a magnitude that bytes read the wrong way round
-/// have, and heights do not, counts as a large step.
+/// The sum of differences between neighbours along the rows. A float of a magnitude that bytes read the wrong
+/// way round have, and heights do not, counts as a large step.
 fn roughness(bytes: &[u8], width: usize, sample: Sample, endian: Endian) -> f64 {
     const LARGE: f64 = 1e12;
     let plausible = |height: f32| height == 0.0 || (1e-9..1e9).contains(&height.abs());

@@ -5,8 +5,8 @@ use super::raster::ReadOptions;
 use crate::error::{Error, Result};
 use crate::geo::{Georeference, metres_per_degree};
 
-/// Steps below this many units, inside the range of longitude and latitude, are taken as degrees where no system is
-/// named: it is 2 km a sample in degrees, and 2 cm in metres.
+/// Steps below this many units, inside the range of longitude and latitude, are taken as degrees where no
+/// system is named: it is 2 km a sample in degrees, and 2 cm in metres.
 const LARGEST_STEP_IN_DEGREES: f64 = 0.02;
 
 /// What the spacing follows from.
@@ -51,7 +51,12 @@ pub(super) fn spacing(plan: Plan, options: &ReadOptions, notes: &mut Notes) -> R
         }
     };
     let [column, row] = georeference.steps();
-    Ok([column, row].map(|step| (step[0] * metres[0]).hypot(step[1] * metres[1])))
+    let found = [column, row].map(|step| (step[0] * metres[0]).hypot(step[1] * metres[1]));
+    if found.iter().all(|metres| metres.is_finite() && *metres > 0.0) {
+        return Ok(found);
+    }
+    notes.warn("bad-geotransform", format!("steps of {} by {} m; 1 m is taken", found[0], found[1]));
+    Ok([1.0; 2])
 }
 
 fn from_degrees(latitude: f64, notes: &mut Notes) -> [f64; 2] {

@@ -6,6 +6,7 @@ mod facet;
 mod fixtures;
 mod heightfield;
 mod lattice;
+pub(crate) mod noise;
 mod normal;
 mod patch;
 mod patch_mesh;
@@ -13,6 +14,7 @@ mod project;
 mod query;
 mod ray;
 mod raycast;
+pub mod synth;
 
 pub use bounds::Bounds;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};

@@ -57,11 +57,17 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// The first view of a ground, from a named side, in a picture of `size` pixels.
-    pub fn new(ground: &dyn Ground, size: [u32; 2], exaggeration: Exaggeration, first: View) -> Self {
+    /// The first view of a ground, from a named side, in a picture of `size` pixels with a field of view in radians.
+    pub fn new(
+        ground: &dyn Ground,
+        size: [u32; 2],
+        exaggeration: Exaggeration,
+        first: View,
+        fov_y: f64,
+    ) -> Self {
         let (low, high) = Drawn::new(ground, exaggeration.factor()).bounds();
         Self {
-            camera: Camera::framing(first, low, high, size, Camera::FOV_Y),
+            camera: Camera::framing(first, low, high, size, fov_y),
             first,
             exaggeration,
             size: size.map(|pixels| pixels.max(1)),

@@ -38,7 +38,7 @@ impl Ground for Hills {
 }
 
 fn first() -> Controller {
-    Controller::new(&Hills, SIZE, Exaggeration::default(), View::South)
+    Controller::new(&Hills, SIZE, Exaggeration::default(), View::South, Camera::FOV_Y)
 }
 
 /// Lets time pass until nothing moves.

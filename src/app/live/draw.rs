@@ -9,7 +9,7 @@ use crate::app::window::Wake;
 use crate::camera::PixelRect;
 use crate::error::{Error, Result};
 use glam::DVec2;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use winit::event_loop::ActiveEventLoop;
 
@@ -136,8 +136,9 @@ impl Live {
             Err(error) => return self.viewer.fail(&error),
         };
         let proxy = self.proxy.clone();
+        let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         let write = move || {
-            let saved = picture::save(Path::new("."), size, &pixels);
+            let saved = picture::save(&folder, size, &pixels);
             // Nobody is left to tell when the window is gone.
             drop(proxy.send_event(Wake::Picture(saved)));
         };

@@ -4,7 +4,12 @@ use super::{Memory, parts, theme};
 use crate::app::action::Action;
 use crate::app::loading::Loading;
 use crate::app::viewer::{Notice, Viewer};
+use std::time::Duration;
+
 use egui::{Align2, Area, Id, Label, ProgressBar, Rect, RichText, Stroke, StrokeKind, Ui, vec2};
+
+/// The time of a load is told anew this often.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Progress and notices, within the side panel.
 pub fn news(ui: &mut Ui, viewer: &Viewer, actions: &mut Vec<Action>) {
@@ -80,15 +85,17 @@ fn progress(ui: &mut Ui, loading: &Loading, actions: &mut Vec<Action>) {
         ui.add(Label::new(format!("Opening {}", loading.label)).truncate());
         ui.horizontal(|ui| {
             let share = loading.progress.share();
-            let bar = ProgressBar::new(share).desired_width(ui.available_width() - 76.0).desired_height(8.0);
+            let bar = ProgressBar::new(share).desired_width(ui.available_width() - 68.0).desired_height(8.0);
             ui.add(bar.fill(theme::ACCENT));
             if ui.button("Cancel").clicked() {
                 actions.push(Action::CancelLoading);
             }
         });
-        let told = format!("{} · {:.0} %", loading.progress.stage_name(), loading.progress.share() * 100.0);
+        let seconds = loading.since.elapsed().as_secs_f64();
+        let told = format!("{}, {seconds:.1} s", loading.progress.stage_name());
         ui.label(RichText::new(told).color(theme::MUTED).small());
     });
+    ui.ctx().request_repaint_after(TICK);
 }
 
 fn notice(ui: &mut Ui, told: &Notice, actions: &mut Vec<Action>) {
@@ -98,6 +105,7 @@ fn notice(ui: &mut Ui, told: &Notice, actions: &mut Vec<Action>) {
     };
     framed(ui, colour, |ui| {
         ui.add(Label::new(text).wrap());
+        ui.add_space(2.0);
         if ui.button("Dismiss").clicked() {
             actions.push(Action::Dismiss);
         }
@@ -109,6 +117,8 @@ fn framed(ui: &mut Ui, colour: egui::Color32, add: impl FnOnce(&mut Ui)) {
     let frame = theme::card(10).fill(ui.visuals().extreme_bg_color).corner_radius(4);
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
+        ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::HOVERED;
+        ui.visuals_mut().extreme_bg_color = theme::HOVERED;
         add(ui);
     });
     let mut edge = shown.response.rect;

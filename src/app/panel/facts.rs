@@ -1,7 +1,7 @@
 //! The file's facts, the same text as the command line's.
 
 use super::{parts, theme};
-use crate::app::scene::Opened;
+use crate::app::opened::Opened;
 use crate::formats::Facts;
 use egui::{Label, RichText, Ui};
 
@@ -13,17 +13,27 @@ pub fn title(ui: &mut Ui, facts: &Facts) {
     ui.label(RichText::new(format!("{}  ·  {width} × {depth}", facts.format)).color(theme::MUTED));
 }
 
-/// The facts line by line: `label: value` in two columns, warnings in their colour.
+/// The facts line by line, warnings in their colour. The text's lines are indented, a name and a value with two spaces or
+/// more between; its heading is the path, which the title stands for.
 pub fn show(ui: &mut Ui, opened: &Opened) {
-    for line in opened.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        match line.split_once(": ") {
-            Some(("warning", text)) => note(ui, text, theme::WARNING),
-            Some((name, value)) if name.len() < 24 => parts::row(ui, name, value.trim()),
-            _ => note(ui, line, theme::MUTED),
-        }
+    for (name, value) in opened.text.lines().filter_map(fact) {
+        let colour = if name == "warning" { theme::WARNING } else { theme::TEXT };
+        parts::row(ui, name, RichText::new(value).color(colour));
     }
 }
 
-fn note(ui: &mut Ui, text: &str, colour: egui::Color32) {
-    ui.add(Label::new(RichText::new(text).color(colour)).wrap());
+fn fact(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.strip_prefix("  ")?.split_once("  ")?;
+    Some((name, value.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_are_told_apart() {
+        assert_eq!(fact("  empty value    -9999 (declared)"), Some(("empty value", "-9999 (declared)")));
+        assert_eq!(fact("/data/two  spaces.tif"), None);
+    }
 }

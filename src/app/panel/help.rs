@@ -40,13 +40,13 @@ const SHEET: [(&str, &[(&str, &str)]); 2] = [
 
 /// Shows the sheet in the middle of the picture.
 pub fn show(ui: &Ui, free: Rect) {
-    let area = Area::new(Id::unique("help")).order(egui::Order::Foreground);
+    let area = Area::new(Id::unique("help")).order(egui::Order::Foreground).default_size(free.size());
     area.fixed_pos(free.center()).pivot(Align2::CENTER_CENTER).show(ui, |ui| {
         theme::card(20).show(ui, |ui| {
             ScrollArea::vertical().max_height(free.height() - 80.0).show(ui, |ui| {
                 for (group, lines) in SHEET {
                     ui.label(RichText::new(group).size(11.5).color(theme::ACCENT).extra_letter_spacing(1.4));
-                    Grid::new(group).spacing(vec2(24.0, 3.0)).show(ui, |ui| {
+                    Grid::new(group).spacing(vec2(24.0, 2.0)).min_col_width(160.0).show(ui, |ui| {
                         for (keys, does) in lines {
                             ui.label(*keys);
                             ui.label(RichText::new(*does).color(theme::MUTED));

@@ -105,6 +105,7 @@ fn over_picture(
     actions: &mut Vec<Action>,
 ) {
     match &viewer.field {
+        None if viewer.help => {}
         None => cards::welcome(ui, viewer, memory, around.can_drop, free, actions),
         Some(_) if !viewer.panels => cards::floating_news(ui, viewer, free, actions),
         Some(_) => {}

@@ -7,6 +7,10 @@ use std::path::PathBuf;
 
 /// Width of the column of names, points.
 const NAMES: f32 = 92.0;
+/// The same where what is named needs the room.
+const SHORT_NAMES: f32 = 64.0;
+/// Width of a column of numbers, points.
+const NUMBERS: f32 = 72.0;
 
 /// The heading of a section, with a line above.
 pub fn section(ui: &mut Ui, name: &str) {
@@ -27,12 +31,34 @@ pub fn row(ui: &mut Ui, name: &str, value: impl Into<egui::WidgetText>) {
 
 /// A name and whatever belongs to it.
 pub fn named(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+    columns(ui, NAMES, name, add);
+}
+
+/// A short name and buttons.
+pub fn buttons(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+    columns(ui, SHORT_NAMES, name, |ui| {
+        ui.spacing_mut().button_padding.x = 5.0;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            add(ui);
+        });
+    });
+}
+
+fn columns(ui: &mut Ui, width: f32, name: &str, add: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
-        ui.allocate_ui_with_layout(vec2(NAMES, 0.0), egui::Layout::top_down(egui::Align::Min), |ui| {
-            ui.set_width(NAMES);
+        ui.allocate_ui_with_layout(vec2(width, 0.0), egui::Layout::top_down(egui::Align::Min), |ui| {
+            ui.set_width(width);
             ui.add(Label::new(RichText::new(name).color(theme::MUTED)).wrap());
         });
         ui.vertical(|ui| add(ui));
+    });
+}
+
+/// A number with its unit, its digits ending in one line with those above and below.
+pub fn number(ui: &mut Ui, text: String) {
+    ui.allocate_ui_with_layout(vec2(NUMBERS, 18.0), egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.label(text);
     });
 }
 

@@ -11,13 +11,13 @@ pub fn show(ui: &mut Ui, stats: &Stats, adapter: &str) {
         parts::row(ui, "GPU time", RichText::new("not told by this adapter").color(theme::MUTED));
     } else {
         let total: f64 = stats.passes.iter().map(|pass| pass.milliseconds).sum();
-        parts::row(ui, "GPU time", RichText::new(format!("{total:.2} ms")).monospace());
+        parts::named(ui, "GPU time", |ui| parts::number(ui, format!("{total:.2} ms")));
         for pass in &stats.passes {
             pass_row(ui, &pass.name, pass.milliseconds, total);
         }
     }
-    parts::row(ui, "Triangles", RichText::new(parts::grouped(stats.triangles)).monospace());
-    parts::row(ui, "Patches", RichText::new(parts::grouped(stats.patches)).monospace());
+    parts::named(ui, "Triangles", |ui| parts::number(ui, parts::grouped(stats.triangles)));
+    parts::named(ui, "Patches", |ui| parts::number(ui, parts::grouped(stats.patches)));
     parts::named(ui, "Levels", |ui| {
         for level in &stats.levels {
             level_row(ui, level);
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, stats: &Stats, adapter: &str) {
 fn pass_row(ui: &mut Ui, name: &str, milliseconds: f64, total: f64) {
     parts::named(ui, &format!("   {name}"), |ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(format!("{milliseconds:7.2} ms")).monospace());
+            parts::number(ui, format!("{milliseconds:.2} ms"));
             let (rect, _) =
                 ui.allocate_exact_size(vec2(ui.available_width().max(8.0), 14.0), egui::Sense::hover());
             let share = (milliseconds / total.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) as f32;
@@ -48,7 +48,7 @@ fn level_row(ui: &mut Ui, level: &LevelFacts) {
         let colour: Color32 = egui::Rgba::from_rgb(red, green, blue).into();
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 14.0), egui::Sense::hover());
         ui.painter().rect_filled(rect.shrink2(vec2(0.0, 1.0)), 2.0, colour);
-        ui.label(RichText::new(format!("{:>2}", level.level)).monospace());
+        ui.label(level.level.to_string());
         ui.label(RichText::new(format!("cells of {} m", length(level.cell))).color(theme::MUTED));
     });
 }

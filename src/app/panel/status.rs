@@ -1,29 +1,35 @@
 //! The line at the bottom, and the stamp that tells of exaggerated heights.
 
 use super::theme;
+use crate::app::readout::Readout;
 use crate::app::viewer::Viewer;
-use egui::{Align, Align2, Area, Id, Layout, Rect, RichText, Ui, pos2};
+use egui::{Align, Align2, Area, Id, Label, Layout, Rect, RichText, Ui, pos2};
+
+/// From this width in points on, the view's direction has room beside the read-out.
+const WIDE: f32 = 420.0;
 
 /// What is under the pointer, and which way the view goes.
 pub fn show(ui: &mut Ui, viewer: &Viewer) {
-    ui.horizontal_centered(|ui| {
-        match &viewer.readout {
-            Some(readout) => {
-                ui.label(RichText::new(&readout.height).strong().color(egui::Color32::WHITE));
-                ui.add_space(10.0);
-                ui.label(RichText::new(&readout.place).color(theme::MUTED));
-            }
-            None => {
-                ui.label(RichText::new("Point at the ground for its height").color(theme::MUTED));
-            }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        // A narrow window keeps what is under the pointer.
+        if let (Some(field), true) = (&viewer.field, ui.available_width() > WIDE) {
+            let camera = field.control.camera();
+            ui.label(RichText::new(direction(camera.yaw, camera.pitch)).color(theme::MUTED));
+            ui.add_space(16.0);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some(field) = &viewer.field {
-                let camera = field.control.camera();
-                ui.label(RichText::new(direction(camera.yaw, camera.pitch)).color(theme::MUTED));
-            }
-        });
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| readout(ui, viewer.readout.as_ref()));
     });
+}
+
+fn readout(ui: &mut Ui, readout: Option<&Readout>) {
+    let Some(readout) = readout else {
+        let hint = RichText::new("Point at the ground for its height").color(theme::MUTED);
+        ui.add(Label::new(hint).truncate());
+        return;
+    };
+    ui.label(RichText::new(&readout.height).color(egui::Color32::WHITE));
+    ui.add_space(10.0);
+    ui.add(Label::new(RichText::new(&readout.place).color(theme::MUTED)).truncate());
 }
 
 /// The view's direction in words: compass point, degrees, and how far down.

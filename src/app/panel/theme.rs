@@ -16,8 +16,8 @@ pub const FAILURE: Color32 = Color32::from_rgb(0xff, 0x9c, 0x8f);
 pub const LINE: Color32 = Color32::from_rgb(0x38, 0x3e, 0x46);
 /// Fields and buttons.
 const RAISED: Color32 = Color32::from_rgb(0x2b, 0x31, 0x38);
-/// Fields and buttons under the pointer.
-const HOVERED: Color32 = Color32::from_rgb(0x3a, 0x43, 0x4d);
+/// Fields and buttons under the pointer, and buttons on raised ground.
+pub const HOVERED: Color32 = Color32::from_rgb(0x3a, 0x43, 0x4d);
 /// What is chosen.
 const CHOSEN: Color32 = Color32::from_rgb(0x2d, 0x5b, 0x80);
 /// The panels' ground, nearly opaque so that text keeps its contrast over snow.
@@ -54,8 +54,8 @@ pub fn apply(context: &egui::Context) {
         .into();
         style.spacing.item_spacing = vec2(6.0, 4.0);
         style.spacing.button_padding = vec2(8.0, 3.0);
-        style.spacing.interact_size.y = 24.0;
-        style.spacing.scroll = egui::style::ScrollStyle::thin();
+        style.spacing.interact_size.y = 19.0;
+        style.spacing.scroll = egui::style::ScrollStyle::floating();
         style.visuals = visuals();
     });
 }

@@ -2,7 +2,7 @@
 
 use super::{parts, theme};
 use crate::app::action::Action;
-use crate::app::control::{Command, Input, Preset};
+use crate::app::control::{Command, Ground, Input, Preset};
 use crate::app::viewer::{Field, Viewer};
 use crate::camera::View;
 use egui::{RichText, Ui};
@@ -13,26 +13,24 @@ const FLAT: f64 = 0.01;
 /// Exaggeration, named views, hands, levels.
 pub fn show(ui: &mut Ui, viewer: &Viewer, field: &Field, preset: Preset, actions: &mut Vec<Action>) {
     let factor = field.control.exaggeration().factor();
-    parts::named(ui, "Height", |ui| {
+    parts::buttons(ui, "Height", |ui| {
         choice(ui, [1.0, 1.5, 2.0, 3.0, 5.0, 10.0].map(|step| (format!("×{step}"), step)), factor, |step| {
             actions.push(Action::Exaggerate(step));
         });
     });
     suggest(ui, field, factor);
-    parts::named(ui, "From", |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for view in View::ALL {
-                if ui.button(title(view)).clicked() {
-                    actions.push(Action::Control(Input::Command(Command::View(view))));
-                }
+    parts::buttons(ui, "From", |ui| {
+        for view in View::ALL {
+            if ui.button(title(view)).clicked() {
+                actions.push(Action::Control(Input::Command(Command::View(view))));
             }
-        });
+        }
     });
-    parts::named(ui, "Left drag", |ui| {
+    parts::buttons(ui, "Left drag", |ui| {
         let hands = [("orbits".to_owned(), Preset::Model), ("moves".to_owned(), Preset::Map)];
         choice(ui, hands, preset, |preset| actions.push(Action::Preset(preset)));
     });
-    parts::named(ui, "Levels", |ui| {
+    parts::buttons(ui, "Levels", |ui| {
         let choices = [("plain".to_owned(), false), ("coloured".to_owned(), true)];
         choice(ui, choices, viewer.levels, |_| actions.push(Action::ToggleLevels));
     });
@@ -45,20 +43,16 @@ fn choice<T: PartialEq + Copy, const N: usize>(
     chosen: T,
     mut choose: impl FnMut(T),
 ) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 3.0;
-        for (name, value) in values {
-            let button = egui::Button::new(name).selected(value == chosen).min_size(egui::vec2(0.0, 22.0));
-            if ui.add(button).clicked() && value != chosen {
-                choose(value);
-            }
+    for (name, value) in values {
+        if ui.add(egui::Button::new(name).selected(value == chosen)).clicked() && value != chosen {
+            choose(value);
         }
-    });
+    }
 }
 
 /// A word on flat ground, where true heights show little.
 fn suggest(ui: &mut Ui, field: &Field, factor: f64) {
-    let (low, high) = field.opened.ground.bounds();
+    let (low, high) = Ground::bounds(&*field.opened.terrain);
     let extent = high - low;
     let share = extent.y / extent.x.max(extent.z);
     if factor == 1.0 && share < FLAT && share > 0.0 {

@@ -2,7 +2,6 @@
 
 use crate::error::{Error, Result};
 use ab_glyph::{Font, FontRef, ScaleFont, point};
-use std::io::{self, Write};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 /// An opaque sRGB colour.
@@ -100,21 +99,19 @@ impl Canvas {
         }
     }
 
-    /// Writes the picture as an RGB PNG.
-    pub fn write_png(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-        let mut encoder = png::Encoder::new(out, self.pixmap.width(), self.pixmap.height());
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let opaque: Vec<u8> =
-            self.pixmap.data().chunks_exact(4).flat_map(|pixel| &pixel[..3]).copied().collect();
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&opaque)?;
-        Ok(writer.finish()?)
+    /// Pixels along x and y.
+    pub fn size(&self) -> [u32; 2] {
+        [self.pixmap.width(), self.pixmap.height()]
+    }
+
+    /// Opaque sRGB pixels, row after row.
+    pub fn pixels(&self) -> &[[u8; 4]] {
+        bytemuck::cast_slice(self.pixmap.data())
     }
 
     /// Lays a colour over one pixel of the opaque picture.
     fn blend(&mut self, x: i64, y: i64, cover: f32, colour: Colour) {
-        let (width, height) = (i64::from(self.pixmap.width()), i64::from(self.pixmap.height()));
+        let [width, height] = self.size().map(i64::from);
         if !(0..width).contains(&x) || !(0..height).contains(&y) {
             return;
         }

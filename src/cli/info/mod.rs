@@ -68,6 +68,11 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
+/// A raster's facts as `info` prints them.
+pub fn text_of(facts: Facts) -> String {
+    text::describe(&Info::of(facts, None))
+}
+
 /// What there is to tell; problems go to the report, a raster without a valid sample both ways.
 fn look_at(input: &Input, arguments: &Arguments, report: &mut Report) -> Option<Info> {
     match input.read(&arguments.reading.options(), report) {
@@ -95,12 +100,17 @@ fn without_samples(raster: &Raster) -> Error {
 
 impl Info {
     fn new(raster: Raster, checksum: bool) -> Self {
+        let sha256 = checksum.then(|| raster.checksum());
+        Self::of(raster.facts, sha256)
+    }
+
+    fn of(facts: Facts, sha256: Option<String>) -> Self {
         Self {
-            sha256: checksum.then(|| raster.checksum()),
-            levels: estimate::levels(raster.size),
-            memory_estimate: estimate::memory(raster.size),
-            gpu_memory_estimate: estimate::gpu_memory(raster.size),
-            facts: with_plain_paths(raster.facts),
+            sha256,
+            levels: estimate::levels(facts.size),
+            memory_estimate: estimate::memory(facts.size),
+            gpu_memory_estimate: estimate::gpu_memory(facts.size),
+            facts: with_plain_paths(facts),
         }
     }
 }

@@ -82,8 +82,10 @@ fn geotransform_line(facts: &Facts) -> String {
 }
 
 fn empty_line(facts: &Facts) -> String {
-    let declared = facts.nodata.as_ref().map_or_else(|| "none declared".to_owned(), String::clone);
-    if facts.nodata_rule.is_empty() { declared } else { format!("{declared} ({})", facts.nodata_rule) }
+    match &facts.nodata {
+        Some(declared) => format!("{declared} ({})", facts.nodata_rule),
+        None => facts.nodata_rule.clone(),
+    }
 }
 
 fn scaling_line(facts: &Facts) -> String {

@@ -6,6 +6,7 @@ mod table;
 use super::ground::{Found, Ground, Place, snapped};
 use super::options::{Conduct, FieldReading, OneInput};
 use super::output::write_atomically;
+use super::render::write_png;
 use super::report::Report;
 use super::{interrupt, values};
 use crate::error::{Error, Result};
@@ -85,7 +86,7 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
         Format::Csv => write_atomically(&arguments.output, |out| table::write(&profile, out))?,
         Format::Png => {
             let picture = plot::draw(&profile)?;
-            write_atomically(&arguments.output, |out| picture.write_png(out))?;
+            write_atomically(&arguments.output, |out| write_png(out, picture.size(), picture.pixels()))?;
         }
     }
     report.note(format_args!("{}: {} samples", arguments.output.display(), profile.samples.len()));

@@ -26,7 +26,7 @@ impl GeoKeys {
         let directory = ifd.tag(TAG_DIRECTORY).and_then(|tag| tag.value.as_u16_slice()).unwrap_or_default();
         let doubles = ifd.tag(TAG_DOUBLES).and_then(|tag| tag.value.as_f64_vec()).unwrap_or_default();
         let texts = ifd.tag(TAG_TEXTS).and_then(|tag| tag.value.as_str()).unwrap_or_default();
-        Self(GeoKeyDirectory::parse(directory, &doubles, texts).unwrap_or_else(GeoKeyDirectory::new))
+        Self(GeoKeyDirectory::parse(directory, &doubles, texts).unwrap_or_default())
     }
 
     /// What the samples stand for.

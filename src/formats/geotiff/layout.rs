@@ -42,7 +42,8 @@ pub(super) struct Stored {
 }
 
 impl Layout {
-    /// Reads the layout of a directory and holds it against the file's length. Half floats come as 16-bit integers.
+    /// Reads the layout of a directory and holds it against the file's length. Half floats come as 16-bit
+    /// integers.
     pub fn of(ifd: &Ifd, halves: bool, file_length: u64) -> Result<Self> {
         let stretch = codec::stretch(ifd.compression())?;
         let raster = ifd.raster_layout().map_err(|error| refused(&error))?;
@@ -107,7 +108,7 @@ impl Layout {
         let mut total = 0_u64;
         for stored in self.stored.iter().filter(|stored| stored.bytes > 0) {
             total = total.saturating_add(block);
-            if block > SMALL_BLOCK.max(stored.bytes.saturating_mul(stretch)) {
+            if block > SMALL_BLOCK.max(stored.bytes.min(file_length).saturating_mul(stretch)) {
                 return Err(too_short(block, stored.bytes, "block"));
             }
         }

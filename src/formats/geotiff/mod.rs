@@ -1,4 +1,5 @@
-//! GeoTIFF and BigTIFF: samples by block, place by tags and geo keys, empties by value, mask and missing block.
+//! GeoTIFF and BigTIFF: samples by block, place by tags and geo keys, empties by value, mask and missing
+//! block.
 
 mod blocks;
 mod codec;
@@ -10,6 +11,10 @@ mod mask;
 mod open;
 mod placement;
 mod stored_blocks;
+#[cfg(test)]
+mod test_tiff;
+#[cfg(test)]
+mod tests;
 
 use super::decoded::Decoded;
 use super::empties::{self, EmptyValue};

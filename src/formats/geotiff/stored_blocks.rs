@@ -1,15 +1,20 @@
-//! Blocks that need no decoder of the library: plain ones, of which only the wanted rows are read, and PackBits, whose
-//! writers cut the last tiles short.
+//! Blocks that the TIFF library is not asked for: plain ones, of which only the wanted rows are read;
+//! PackBits, whose writers cut the last tiles short; and LZMA, which it does not know.
 
 use super::blocks::Picture;
 use super::layout::Stored;
 use super::refused;
 use crate::error::{Error, Result};
 use crate::formats::samples::{Endian, NATIVE};
+use lzma_rust2::XzReader;
+use std::io::Read;
 use tiff_reader::ByteOrder;
 
 const NONE: u16 = 1;
 const PACK_BITS: u16 = 32773;
+const LZMA: u16 = 34925;
+/// Memory for the dictionary of an LZMA stream, in KiB: that of the strongest preset, with room.
+const LZMA_MEMORY: u32 = 80 << 10;
 
 /// Rows and columns of a block that are wanted.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +27,7 @@ pub(super) struct Part {
 pub(super) fn reads(picture: &Picture) -> bool {
     const YCBCR: u16 = 6;
     let ifd = picture.ifd;
-    matches!(ifd.compression(), NONE | PACK_BITS)
+    matches!(ifd.compression(), NONE | PACK_BITS | LZMA)
         && !picture.layout.bit_packed
         && ifd.fill_order() == 1
         && ifd.photometric_interpretation() != Some(YCBCR)
@@ -44,6 +49,7 @@ pub(super) fn read(picture: &Picture, stored: Stored, part: Part) -> Result<Vec<
     let row = layout.block[0] * pixel;
     let wanted = part.rows * row;
     let bytes = match picture.ifd.compression() {
+        LZMA => inflate_lzma(picture, &fetch(picture, stored, stored.bytes)?, wanted)?,
         PACK_BITS => unpack(&fetch(picture, stored, stored.bytes)?, wanted)?,
         _ => fetch(picture, stored, stored.bytes.min(wanted as u64))?,
     };
@@ -64,7 +70,24 @@ fn fetch(picture: &Picture, stored: Stored, bytes: u64) -> Result<Vec<u8>> {
     source.read_exact_at(stored.offset, bytes as usize).map_err(|error| refused(&error))
 }
 
-/// Undoes PackBits as far as it is wanted: a count and that many bytes, or a negative count and a byte to repeat.
+/// Undoes LZMA as far as it is wanted. Its writers leave differences to the stream's own filter.
+fn inflate_lzma(picture: &Picture, packed: &[u8], wanted: usize) -> Result<Vec<u8>> {
+    if picture.ifd.predictor() != 1 {
+        return Err(Error::input(
+            format!("LZMA with predictor {}", picture.ifd.predictor()),
+            "LZMA without a predictor",
+            "convert it, for example with gdal_translate -co COMPRESS=DEFLATE",
+        ));
+    }
+    let mut bytes = Vec::new();
+    XzReader::new_mem_limit(packed, false, LZMA_MEMORY).take(wanted as u64).read_to_end(&mut bytes).map_err(
+        |error| Error::input(format!("a broken LZMA block: {error}"), "a whole one", "get the file again"),
+    )?;
+    Ok(bytes)
+}
+
+/// Undoes PackBits as far as it is wanted: a count and that many bytes, or a negative count and a byte to
+/// repeat.
 fn unpack(packed: &[u8], wanted: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(wanted);
     let mut rest = packed;
