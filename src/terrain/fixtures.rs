@@ -26,3 +26,21 @@ pub fn holed() -> impl Strategy<Value = Terrain> {
         },
     )
 }
+
+/// Distance to one triangle, which is grown by `margin` of its size so that its edges are surely closed.
+pub fn distance_to_triangle(
+    origin: DVec3,
+    direction: DVec3,
+    [a, b, c]: [DVec3; 3],
+    margin: f64,
+) -> Option<f64> {
+    let (ab, ac) = (b - a, c - a);
+    let p = direction.cross(ac);
+    let determinant = ab.dot(p);
+    let s = origin - a;
+    let u = s.dot(p) / determinant;
+    let q = s.cross(ab);
+    let v = direction.dot(q) / determinant;
+    let t = ac.dot(q) / determinant;
+    (u >= -margin && v >= -margin && u + v <= 1.0 + margin && t >= -margin).then_some(t)
+}

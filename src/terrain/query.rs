@@ -63,6 +63,7 @@ fn grid_coordinate(world: f64, origin: f64, spacing: f64) -> f64 {
 mod tests {
     use super::super::fixtures::{field, holed};
     use super::*;
+    use glam::DVec3;
     use proptest::prelude::*;
 
     #[test]
