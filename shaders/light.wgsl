@@ -19,6 +19,15 @@ fn lit(pixel: vec2u, view: vec3f) -> vec3f {
     return albedo * (look.sun_colour.rgb * sun * mix(1.0, open, 0.4) + sky + bounce) + look.sky_horizon.rgb * grazing * albedo;
 }
 
+fn through_air(light: vec3f, view: vec3f, metres: f32) -> vec3f {
+    let air = look_sky(normalize(vec3f(view.x, max(view.y, 0.02), view.z)));
+    return mix(air, light, exp(-metres * look.air.z));
+}
+
+fn tone(light: vec3f, pixel: vec2u) -> vec3f {
+    return tone_encode(tone_map(light)) + tone_dither(vec2f(pixel));
+}
+
 @compute @workgroup_size(8, 8)
 fn main(@builtin(global_invocation_id) id: vec3u) {
     let pixel = id.xy;
@@ -26,15 +35,13 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let seen = visibility_at(pixel);
     let ray = visibility_ray(pixel);
     let view = normalize(ray);
-    var colour: vec3f;
+    var shown: vec3f;
     if (seen.what.surface == VISIBILITY_TERRAIN) {
-        let metres = seen.distance * length(ray);
-        let clear = exp(-metres * look.air.z);
-        let air = look_sky(normalize(vec3f(view.x, max(view.y, 0.02), view.z)));
-        colour = mix(air, lit(pixel, view), clear);
+        shown = tone(through_air(lit(pixel, view), view, seen.distance * length(ray)), pixel);
+    } else if (look.background.w == 1.0) {
+        shown = look.background.rgb;
     } else {
-        colour = look_sky(view);
+        shown = tone(look_sky(view), pixel);
     }
-    let shown = tone_encode(tone_map(colour)) + tone_dither(vec2f(pixel));
     textureStore(colour_out, pixel, vec4f(shown, dot(shown, vec3f(0.299, 0.587, 0.114))));
 }

@@ -1,4 +1,7 @@
-//! Every file of the shared corpus: the good ones against their manifest, all of them against panics and waste.
+//! Every file of the shared corpus: the good ones against their manifest, all of them against panics and
+//! waste.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use orograph::formats::{Facts, PixelIs, Raster, ReadOptions, SampleType, read};
 use serde::Deserialize;

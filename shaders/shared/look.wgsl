@@ -8,6 +8,8 @@ struct Look {
     sky_horizon: vec4f,
     // What lies under the horizon beyond the field.
     sky_nadir: vec4f,
+    // Screen colour behind the ground instead of the sky, where w is 1.
+    background: vec4f,
     // Strength of skylight, light from the ground, haze a metre, strength of relief shading.
     air: vec4f,
     rock: vec4f,

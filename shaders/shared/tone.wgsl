@@ -10,7 +10,7 @@ fn tone_decode(encoded: vec3f) -> vec3f {
 
 // A film-like curve: straight in the dark, a soft shoulder. After Narkowicz, "ACES filmic tone mapping curve" (2015).
 fn tone_map(light: vec3f) -> vec3f {
-    let x = light * 0.92;
+    let x = light * 0.72;
     return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), vec3f(0.0), vec3f(1.0));
 }
 

@@ -23,7 +23,7 @@ pub struct SceneView {
     /// Compass direction and altitude of the sun, radians.
     pub sun: [f64; 2],
     /// One colour behind the ground instead of the sky, 0xrrggbb.
-    pub background: Option<u32>,
+    pub background: Option<[u8; 3]>,
     /// Whether the levels are shown as a coloured wireframe.
     pub levels: bool,
 }

@@ -42,7 +42,7 @@ pub struct Start {
     /// Compass direction and altitude of the sun, radians.
     pub sun: [f64; 2],
     /// One colour behind the ground instead of the sky, 0xrrggbb.
-    pub background: Option<u32>,
+    pub background: Option<[u8; 3]>,
 }
 
 /// News from another thread.

@@ -52,7 +52,7 @@ impl Stage {
         let extent = self.terrain.extent_x().max(self.terrain.extent_z());
         let light = Look::natural(look.azimuth.to_radians(), look.altitude.to_radians(), extent);
         let light = match look.background {
-            Some([r, g, b]) => light.with_background(u32::from_be_bytes([0, r, g, b])),
+            Some(colour) => light.with_background(colour),
             None => light,
         };
         let exaggeration = look.exaggeration;

@@ -78,7 +78,7 @@ fn start(arguments: &Arguments) -> Start {
         fov_y: arguments.camera.fov.to_radians(),
         exaggeration: look.exaggeration,
         sun: [look.azimuth.to_radians(), look.altitude.to_radians()],
-        background: look.background.map(|[red, green, blue]| u32::from_be_bytes([0, red, green, blue])),
+        background: look.background,
     }
 }
 

@@ -4,8 +4,8 @@ use super::decoded::Notes;
 use super::samples::{RawRange, Sample};
 use crate::terrain::EMPTY;
 
-/// The least height that an undeclared fill value must stay clear of, in stored units: no dry land lies lower, and a sea
-/// floor never jumps to it from a fill value's depth without anything between.
+/// The least height that an undeclared fill value must stay clear of, in stored units: no dry land lies
+/// lower, and a sea floor never jumps to it from a fill value's depth without anything between.
 const LEAST_PLAUSIBLE: f64 = -1000.0;
 
 /// Values that programs write for "nothing here" and often forget to declare.
@@ -94,8 +94,8 @@ pub(super) fn tell_of_implausible(range: &RawRange, notes: &mut Notes) {
     }
 }
 
-/// Empties the samples of a usual fill value that nothing declares, where every other sample lies far above it. Returns
-/// the sentence to add to the rule.
+/// Empties the samples of a usual fill value that nothing declares, where every other sample lies far above
+/// it. Returns the sentence to add to the rule.
 pub(super) fn drop_undeclared(
     heights: &mut [f32],
     range: &mut RawRange,

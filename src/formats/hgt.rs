@@ -70,7 +70,8 @@ fn leave_unplaced(decoded: &mut Decoded) {
     let steps = decoded.size.map(|samples| 1.0 / f64::from(samples - 1));
     let [east, north] = metres_per_degree(0.0);
     let [x, z] = [steps[0] * east, steps[1] * north];
-    // Without a place the samples keep the distances of the equator, in a plan of metres about no known point.
+    // Without a place the samples keep the distances of the equator, in a plan of metres about no known
+    // point.
     decoded.geotransform = Some([-0.5 * x, x, 0.0, 0.5 * z, 0.0, -z]);
     decoded.notes.warn(
         "unplaced",

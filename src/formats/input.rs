@@ -1,4 +1,5 @@
-//! One input file: its length, its first bytes, and reading it without asking for more memory than it can fill.
+//! One input file: its length, its first bytes, and reading it without asking for more memory than it can
+//! fill.
 
 use crate::error::{Error, Result};
 use std::fs::File;

@@ -32,8 +32,8 @@ use std::path::Path;
 /// Reads a terrain file of any format that is known, recognised by its content.
 ///
 /// # Errors
-/// A file that is missing, unreadable, of no known format or malformed; a headerless file without the facts that only
-/// the caller can give.
+/// A file that is missing, unreadable, of no known format or malformed; a headerless file without the facts
+/// that only the caller can give.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Raster> {
     input::Input::open(path)
         .and_then(|input| recognise::reader_of(&input, options)?(&input, options))
@@ -47,9 +47,9 @@ mod tests {
     use super::*;
 
     /// The keys that `info --json` promises of a file's facts.
-    const KEYS: &str = "file format files size type compression predictor band crs geotransform pixel_is spacing_m nodata \
-        nodata_rule scale offset unit unit_m unit_source valid empty raw_min raw_max min max mean stddev assumptions \
-        warnings";
+    const KEYS: &str = "file format files size type compression predictor band crs geotransform pixel_is \
+        spacing_m nodata nodata_rule scale offset unit unit_m unit_source valid empty raw_min raw_max min max \
+        mean stddev assumptions warnings";
 
     #[test]
     fn facts_have_every_key_and_never_a_nan() {

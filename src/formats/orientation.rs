@@ -33,7 +33,8 @@ impl Orientation {
 }
 
 impl Raster {
-    /// The map between columns and rows as stored and map coordinates; column and row themselves without a geotransform.
+    /// The map between columns and rows as stored and map coordinates; column and row themselves without a
+    /// geotransform.
     pub fn georeference(&self) -> Georeference {
         self.facts.geotransform.as_ref().and_then(Georeference::from_geotransform).unwrap_or_default()
     }
@@ -67,8 +68,8 @@ impl Raster {
             .map_err(|e| e.in_file(&self.facts.file))
     }
 
-    /// SHA-256 of the heights as little-endian float32, row after row as given, every empty as 0x7fc00000; in lower
-    /// case hexadecimal.
+    /// SHA-256 of the heights as little-endian float32, row after row as given, every empty as 0x7fc00000; in
+    /// lower case hexadecimal.
     pub fn checksum(&self) -> String {
         let mut hash = Sha256::new();
         let mut bytes = Vec::new();

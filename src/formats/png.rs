@@ -1,4 +1,5 @@
-//! PNG: grey pictures of up to 16 bits as heights, and the two ways of writing heights into red, green and blue.
+//! PNG: grey pictures of up to 16 bits as heights, and the two ways of writing heights into red, green and
+//! blue.
 
 use super::decoded::Decoded;
 use super::empties::{self, EmptyValue};

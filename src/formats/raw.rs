@@ -145,8 +145,8 @@ fn choose_endian(
     }
 }
 
-/// The sum of differences between neighbours along the rows. A float of a magnitude that bytes read the wrong way round
-/// have, and heights do not, counts as a large step.
+/// The sum of differences between neighbours along the rows. A float of a magnitude that bytes read the wrong
+/// way round have, and heights do not, counts as a large step.
 fn roughness(bytes: &[u8], width: usize, sample: Sample, endian: Endian) -> f64 {
     const LARGE: f64 = 1e12;
     let plausible = |height: f32| height == 0.0 || (1e-9..1e9).contains(&height.abs());

@@ -16,8 +16,8 @@ struct Format {
     read: Reader,
 }
 
-/// Every format, tried in this order: first those that content alone tells, then those that need a name or the
-/// caller's word. A new format is one more row.
+/// Every format, tried in this order: first those that content alone tells, then those that need a name or
+/// the caller's word. A new format is one more row.
 const FORMATS: &[Format] = &[
     Format { recognises: geotiff::recognises, read: geotiff::read },
     Format { recognises: png::recognises, read: png::read },

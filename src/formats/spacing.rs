@@ -5,8 +5,8 @@ use super::raster::ReadOptions;
 use crate::error::{Error, Result};
 use crate::geo::{Georeference, metres_per_degree};
 
-/// Steps below this many units, inside the range of longitude and latitude, are taken as degrees where no system is
-/// named: it is 2 km a sample in degrees, and 2 cm in metres.
+/// Steps below this many units, inside the range of longitude and latitude, are taken as degrees where no
+/// system is named: it is 2 km a sample in degrees, and 2 cm in metres.
 const LARGEST_STEP_IN_DEGREES: f64 = 0.02;
 
 /// What the spacing follows from.

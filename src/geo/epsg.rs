@@ -131,7 +131,8 @@ const GEOGRAPHIC: &[(u32, u32)] = &[
     (8999, 9000),
 ];
 
-/// Codes of state plane zones of the United States in international feet; their neighbours are in US survey feet.
+/// Codes of state plane zones of the United States in international feet; their neighbours are in US survey
+/// feet.
 const INTERNATIONAL_FEET: &[(u32, u32)] = &[
     (2222, 2224),
     (2251, 2253),

@@ -1,6 +1,7 @@
 //! The affine map between a raster's samples and map coordinates.
 
-/// Sample coordinates to map coordinates and back. Column and row are whole numbers at the samples themselves.
+/// Sample coordinates to map coordinates and back. Column and row are whole numbers at the samples
+/// themselves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Georeference {
     /// Map position of sample (0, 0).
@@ -21,8 +22,9 @@ impl Georeference {
     /// Map coordinates that are the column and the row themselves.
     pub const IDENTITY: Self = Self { origin: [0.0; 2], column: [1.0, 0.0], row: [0.0, 1.0] };
 
-    /// From x = g0 + column·g1 + row·g2 and y = g3 + column·g4 + row·g5 for the upper left corner of a pixel, whose
-    /// sample stands in the pixel's middle. `None` where a number is not finite or the map cannot be undone.
+    /// From x = g0 + column·g1 + row·g2 and y = g3 + column·g4 + row·g5 for the upper left corner of a pixel,
+    /// whose sample stands in the pixel's middle. `None` where a number is not finite or the map cannot be
+    /// undone.
     pub fn from_geotransform(g: &[f64; 6]) -> Option<Self> {
         let origin = [g[0] + 0.5 * g[1] + 0.5 * g[2], g[3] + 0.5 * g[4] + 0.5 * g[5]];
         let found = Self { origin, column: [g[1], g[4]], row: [g[2], g[5]] };
@@ -58,8 +60,8 @@ impl Georeference {
         self.column[1] != 0.0 || self.row[0] != 0.0
     }
 
-    /// Which of columns and rows run against the terrain's x (east) and z (south) axes. A grid turned by more than 45°
-    /// is only undone where it is mirrored.
+    /// Which of columns and rows run against the terrain's x (east) and z (south) axes. A grid turned by more
+    /// than 45° is only undone where it is mirrored.
     pub fn flips(&self) -> [bool; 2] {
         if self.column[0].abs() >= self.column[1].abs() {
             [self.column[0] < 0.0, self.row[1] > 0.0]

@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn a_code_of_a_part_is_not_the_systems() {
-        let text = r#"PROJCS["Mine",GEOGCS["NAD83",UNIT["degree",0.01745],AUTHORITY["EPSG","4269"]],UNIT["Rod",5.0292]]"#;
+        let text = r#"PROJCS["Mine",GEOGCS["NAD83",UNIT["degree",0.01745],AUTHORITY["EPSG","4269"]],
+            UNIT["Rod",5.0292]]"#;
         let found = read_projection_text(text).expect("readable");
         assert_eq!((found.epsg, found.unit.metres), (None, 5.0292));
     }

@@ -12,6 +12,7 @@ gpu_struct! {
         pub sky_zenith: [f32; 4],
         pub sky_horizon: [f32; 4],
         pub sky_nadir: [f32; 4],
+        pub background: [f32; 4],
         pub air: [f32; 4],
         pub rock: [f32; 4],
         pub scree: [f32; 4],
@@ -23,7 +24,7 @@ gpu_struct! {
 
 impl Look {
     /// Share of light that haze takes over the field's longer side.
-    const HAZE_OVER_FIELD: f64 = 0.30;
+    const HAZE_OVER_FIELD: f64 = 0.10;
 
     /// The natural look with the sun at a compass direction and altitude in radians, for a field `extent` metres long.
     pub fn natural(azimuth: f64, altitude: f64, extent: f64) -> Self {
@@ -31,20 +32,21 @@ impl Look {
         let haze = -(1.0 - Self::HAZE_OVER_FIELD).ln() / extent.max(1e-3);
         Self {
             sun: [toward_sun.x, toward_sun.y, toward_sun.z, 1.0],
-            sun_colour: [2.55, 2.36, 2.05, 0.0],
+            sun_colour: [2.60, 2.38, 2.05, 0.0],
             sky_zenith: srgb(0x4f86c4, 0.0),
             sky_horizon: srgb(0xc3d6e6, 0.0),
-            sky_nadir: srgb(0x8d9aa6, 0.0),
-            air: [0.62, 0.10, haze as f32, 1.1],
-            rock: srgb(0x7a7068, 0.0),
-            scree: srgb(0x988a74, 0.0),
-            snow: srgb(0xf3f6fa, 0.74),
+            sky_nadir: srgb(0x6d7a88, 0.0),
+            background: [0.0; 4],
+            air: [0.55, 0.06, haze as f32, 1.3],
+            rock: srgb(0x6d645c, 0.0),
+            scree: srgb(0x827661, 0.0),
+            snow: srgb(0xeef2f7, 0.76),
             ground: [
-                srgb(0x6f8a4a, 0.0),
-                srgb(0x54763f, 0.20),
-                srgb(0x6f7f4c, 0.42),
-                srgb(0x9a9068, 0.62),
-                srgb(0xa59a88, 0.86),
+                srgb(0x6c7350, 0.0),
+                srgb(0x525f40, 0.22),
+                srgb(0x64674a, 0.44),
+                srgb(0x80765f, 0.64),
+                srgb(0x8f867a, 0.88),
             ],
             levels: [
                 srgb(0xe69f00, 0.0),
@@ -59,11 +61,12 @@ impl Look {
         }
     }
 
-    /// Paints what lies behind the ground in one colour, 0xrrggbb in sRGB.
+    /// Shows one colour, sRGB bytes, behind the ground instead of the sky, and takes the haze away.
     #[must_use]
-    pub fn with_background(mut self, colour: u32) -> Self {
-        let flat = srgb(colour, 0.0);
-        (self.sky_zenith, self.sky_horizon, self.sky_nadir) = (flat, flat, flat);
+    pub fn with_background(mut self, [red, green, blue]: [u8; 3]) -> Self {
+        let [red, green, blue] = [red, green, blue].map(|channel| f32::from(channel) / 255.0);
+        self.background = [red, green, blue, 1.0];
+        self.air[2] = 0.0;
         self
     }
 }

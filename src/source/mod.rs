@@ -5,8 +5,10 @@
 
 mod gradients;
 mod memory;
+mod synthesised;
 
 pub use memory::MemorySource;
+pub use synthesised::SynthesisedSource;
 
 use glam::DVec2;
 use std::ops::RangeInclusive;

@@ -20,19 +20,27 @@ pub fn lattice_sample(terrain: &Terrain, level: u32, i: i64, j: i64) -> f32 {
     let [width, depth] = terrain.size();
     let x = i64::from(lattice_to_sample(i, level, width - 1));
     let z = i64::from(lattice_to_sample(j, level, depth - 1));
-    let stored = terrain.stored(x, z);
-    if level == 0 || !is_empty(stored) { stored } else { nearest_valid(terrain, x, z, level) }
+    let step = 1 << level.min(LAST_LEVEL);
+    lattice_source(terrain, [x, z], step).map_or(EMPTY, |[x, z]| terrain.stored(x, z))
+}
+
+/// The sample that gives a lattice point on sample `at` its height: that sample where it is valid, and above step 1 the
+/// nearest valid one within half a step, first in row order among equals.
+pub fn lattice_source(terrain: &Terrain, at: [i64; 2], step: i64) -> Option<[i64; 2]> {
+    if !is_empty(terrain.stored(at[0], at[1])) {
+        return Some(at);
+    }
+    if step > 1 { nearest_valid(terrain, at, step / 2) } else { None }
 }
 
 /// Widens the search by doubling, so that a near neighbour costs little at a coarse level.
-fn nearest_valid(terrain: &Terrain, x: i64, z: i64, level: u32) -> f32 {
+fn nearest_valid(terrain: &Terrain, at: [i64; 2], half_step: i64) -> Option<[i64; 2]> {
     let [width, depth] = terrain.size();
     let furthest = i64::from(width.max(depth));
-    let half_step = 1_i64 << (level.min(LAST_LEVEL) - 1);
     let mut radius = 1;
     loop {
-        let found = nearest_within(terrain, x, z, radius);
-        if !is_empty(found) || radius >= half_step.min(furthest * 2) {
+        let found = nearest_within(terrain, at, radius);
+        if found.is_some() || radius >= half_step.min(furthest * 2) {
             return found;
         }
         radius = (radius * 2).min(half_step);
@@ -40,9 +48,9 @@ fn nearest_valid(terrain: &Terrain, x: i64, z: i64, level: u32) -> f32 {
 }
 
 /// The nearest valid sample within `radius` samples, first in row order among equals.
-fn nearest_within(terrain: &Terrain, x: i64, z: i64, radius: i64) -> f32 {
+fn nearest_within(terrain: &Terrain, [x, z]: [i64; 2], radius: i64) -> Option<[i64; 2]> {
     let [width, depth] = terrain.size().map(i64::from);
-    let mut nearest = EMPTY;
+    let mut nearest = None;
     let mut best = radius * radius + 1;
     for sz in (z - radius).max(0)..=(z + radius).min(depth - 1) {
         let dz2 = (sz - z) * (sz - z);
@@ -52,9 +60,8 @@ fn nearest_within(terrain: &Terrain, x: i64, z: i64, radius: i64) -> f32 {
         let reach = (best - 1 - dz2).isqrt();
         for sx in (x - reach).max(0)..=(x + reach).min(width - 1) {
             let distance2 = (sx - x) * (sx - x) + dz2;
-            let stored = terrain.stored(sx, sz);
-            if distance2 < best && !is_empty(stored) {
-                (nearest, best) = (stored, distance2);
+            if distance2 < best && !is_empty(terrain.stored(sx, sz)) {
+                (nearest, best) = (Some([sx, sz]), distance2);
             }
         }
     }

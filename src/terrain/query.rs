@@ -1,7 +1,7 @@
 //! Height, slope and cover at a point, always of the drawn triangle.
 
 use super::Terrain;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 impl Terrain {
     /// Grid coordinates, in cells from sample (0, 0), of a world position.

@@ -264,29 +264,32 @@ mod tests {
 
         #[test]
         fn never_slips_through_an_edge_or_a_sample(
-            heights in proptest::collection::vec(-5.0f32..5.0, 81),
+            mut heights in proptest::collection::vec(-5.0f32..5.0, 81),
             spacing in [0.1f64..40.0, 0.1f64..40.0],
-            kind in 0usize..5, line in 1i64..8, at in -3.0f64..11.0, lift in 6.0f64..60.0,
+            kind in 0usize..6, line in 1i64..8, at in -3.0f64..11.0, lift in 40.0f64..90.0,
             sample in [1i64..8, 1i64..8],
         ) {
+            // The bottom of a pit: past it there is no way but into the ground.
+            heights[(sample[1] * 9 + sample[0]) as usize] = -6.0;
             let terrain = Terrain::new(9, 9, spacing, DVec3::new(3e5, 12.0, -7e6), &heights).expect("built");
             let world = |u: f64, v: f64, height: f64| {
                 let at = terrain.world_from_grid(DVec2::new(u, v));
                 DVec3::new(at.x, terrain.origin().y + height, at.y)
             };
-            let target = world(sample[0] as f64, sample[1] as f64, 0.0);
-            let target = target + DVec3::Y * f64::from(terrain.stored(sample[0], sample[1]));
+            let target = world(sample[0] as f64, sample[1] as f64, -6.0);
             let k = line as f64;
             let (origin, aim) = match kind {
-                // Along a line of samples of either axis, along a diagonal, at a sample from afar and along a diagonal.
-                0 => (world(k, at, lift), world(k, 4.3, -5.0)),
-                1 => (world(at, k, lift), world(4.3, k, -5.0)),
-                2 => (world(at, at, lift), world(4.3, 4.3, -5.0)),
+                // Along a line of samples of either axis, along a diagonal, at a sample from afar, along a diagonal and
+                // straight down.
+                0 => (world(k, at, lift), world(k, 4.3, -7.0)),
+                1 => (world(at, k, lift), world(4.3, k, -7.0)),
+                2 => (world(at, at, lift), world(4.3, 4.3, -7.0)),
                 3 => (world(at, 2.7, lift), target),
-                _ => (target + DVec3::new(spacing[0], lift, spacing[1]), target),
+                4 => (target + DVec3::new(spacing[0], lift, spacing[1]), target),
+                _ => (target + DVec3::Y * lift, target),
             };
             let hit = terrain.raycast(origin, aim - origin);
-            // The field is closed below every ray that ends inside it under its lowest sample.
+            // The field is closed under every ray that ends inside it at its lowest sample or below.
             prop_assert!(hit.is_some(), "slipped through");
             // Places are rounded to nanometres this far from the world's origin, and slopes are up to 1:100.
             let reach = (aim - origin).length() + 1e-6;

@@ -2,8 +2,9 @@
 
 use crate::error::{Error, Result};
 
-/// Number, name, and the most bytes that one stored byte may stand for; `None` where the codec is not read. Some codecs
-/// know no bound of their own: 5000 is past all but constant blocks, and those pass where they are small.
+/// Number, name, and the most bytes that one stored byte may stand for; `None` where the codec is not read.
+/// Some codecs know no bound of their own: 5000 is past all but constant blocks, and those pass where they
+/// are small.
 const CODECS: &[(u16, &str, Option<u64>)] = &[
     (1, "none", Some(1)),
     (5, "lzw", Some(2600)),

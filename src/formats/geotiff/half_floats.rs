@@ -1,5 +1,5 @@
-//! 16-bit floats through a decoder that knows only 16-bit integers: the bits are the same, so only the tag that names
-//! the sample format is told otherwise.
+//! 16-bit floats through a decoder that knows only 16-bit integers: the bits are the same, so only the tag
+//! that names the sample format is told otherwise.
 
 use tiff_reader::source::{SharedSource, TiffSource};
 use tiff_reader::{ByteOrder, Ifd, TiffError, TiffFile};

@@ -42,7 +42,8 @@ pub(super) struct Stored {
 }
 
 impl Layout {
-    /// Reads the layout of a directory and holds it against the file's length. Half floats come as 16-bit integers.
+    /// Reads the layout of a directory and holds it against the file's length. Half floats come as 16-bit
+    /// integers.
     pub fn of(ifd: &Ifd, halves: bool, file_length: u64) -> Result<Self> {
         let stretch = codec::stretch(ifd.compression())?;
         let raster = ifd.raster_layout().map_err(|error| refused(&error))?;

@@ -1,4 +1,5 @@
-//! GeoTIFF and BigTIFF: samples by block, place by tags and geo keys, empties by value, mask and missing block.
+//! GeoTIFF and BigTIFF: samples by block, place by tags and geo keys, empties by value, mask and missing
+//! block.
 
 mod blocks;
 mod codec;

@@ -1,5 +1,5 @@
-//! Blocks that the TIFF library is not asked for: plain ones, of which only the wanted rows are read; PackBits, whose
-//! writers cut the last tiles short; and LZMA, which it does not know.
+//! Blocks that the TIFF library is not asked for: plain ones, of which only the wanted rows are read;
+//! PackBits, whose writers cut the last tiles short; and LZMA, which it does not know.
 
 use super::blocks::Picture;
 use super::layout::Stored;
@@ -86,7 +86,8 @@ fn inflate_lzma(picture: &Picture, packed: &[u8], wanted: usize) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// Undoes PackBits as far as it is wanted: a count and that many bytes, or a negative count and a byte to repeat.
+/// Undoes PackBits as far as it is wanted: a count and that many bytes, or a negative count and a byte to
+/// repeat.
 fn unpack(packed: &[u8], wanted: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(wanted);
     let mut rest = packed;

@@ -1,0 +1,175 @@
+//! Where the vertices of a patch stand: integers only, the same in shaders/shared/patch.wgsl.
+
+/// A square of field cells, drawn with lattice lines `step` cells apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatchGrid {
+    /// First cell along x, and so the first sample.
+    pub x: i32,
+    /// First cell along z.
+    pub z: i32,
+    /// Field cells along a side, a multiple of `step`.
+    pub cells: i32,
+    /// Field cells along a drawn cell.
+    pub step: i32,
+    /// Step of the neighbour on −x, +x, −z, +z where it is coarser, else 0: a multiple of `step` that divides `cells`.
+    /// The patch's first corner lies on the neighbour's lattice. A side at or past the field's edge has none.
+    pub neighbours: [i32; 4],
+}
+
+/// Where a vertex stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatchVertex {
+    /// The sample that it stands on.
+    pub sample: [i32; 2],
+    /// The step of the lattice that gives its height: the neighbour's on a matched side.
+    pub step: i32,
+}
+
+/// The place of vertex (i, j) of a patch, each index 0 … cells/step, in a field whose last sample is `last`.
+///
+/// Lattice line i stands on sample min(x + i·step, last). On a matched side a vertex falls back to the neighbour's
+/// lattice line before it, so that several may coincide; the field's last line stays. So both patches have the same
+/// vertices along their side, from the same lattice.
+pub fn patch_vertex(patch: &PatchGrid, last: [i32; 2], i: i32, j: i32) -> PatchVertex {
+    let [minus_x, plus_x, minus_z, plus_z] = patch.neighbours;
+    let [along_x, along_z] = [i * patch.step, j * patch.step];
+    // A side across x carries its vertices along z, and the other way round.
+    let step_z = side_step(along_x, patch, minus_x, plus_x);
+    let step_x = side_step(along_z, patch, minus_z, plus_z);
+    let x = lattice_line(patch.x, along_x, step_x, last[0]);
+    let z = lattice_line(patch.z, along_z, step_z, last[1]);
+    // Judged where the vertex came to stand: it may have fallen back into a corner.
+    let step_z = side_step(x - patch.x, patch, minus_x, plus_x);
+    let step_x = side_step(z - patch.z, patch, minus_z, plus_z);
+    PatchVertex { sample: [x, z], step: step_x.max(step_z) }
+}
+
+/// The step that holds `along` cells from a patch's first line: the neighbour's on a matched side.
+fn side_step(along: i32, patch: &PatchGrid, minus: i32, plus: i32) -> i32 {
+    let mut step = patch.step;
+    if along == 0 {
+        step = step.max(minus);
+    }
+    if along == patch.cells {
+        step = step.max(plus);
+    }
+    step
+}
+
+fn lattice_line(first: i32, along: i32, step: i32, last: i32) -> i32 {
+    if first + along >= last { last } else { first + along - along % step }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Corners = [[i64; 2]; 3];
+
+    fn triangles(patch: &PatchGrid, last: [i32; 2], flip: bool) -> Vec<Corners> {
+        let lines = patch.cells / patch.step;
+        let at = |i, j| patch_vertex(patch, last, i, j).sample.map(i64::from);
+        let cells = (0..lines).flat_map(|j| (0..lines).map(move |i| (i, j)));
+        cells
+            .flat_map(|(i, j)| {
+                let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)];
+                if flip { [[a, c, b], [b, c, d]] } else { [[a, d, b], [a, c, d]] }
+            })
+            .collect()
+    }
+
+    /// Twice the area, positive where the triangle faces up: x east, z south.
+    fn area([a, b, c]: Corners) -> i64 {
+        (b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1])
+    }
+
+    /// Runs `check` for patches of 4, 8 and 16 cells, all ratios on all sides, whole and clipped at the far edges.
+    fn all(mut check: impl FnMut(&PatchGrid, [i32; 2])) -> u32 {
+        let mut count = 0;
+        for lines in [4, 8, 16] {
+            let ratios: Vec<i32> = (0..5).map(|power| 1 << power).filter(|ratio| *ratio <= lines).collect();
+            for step in [1, 2] {
+                let cells = lines * step;
+                let (x, z) = (2 * cells, 3 * cells);
+                for clip in [[cells, cells], [cells - 1, cells + 9], [step, cells / 2 + 1], [1, 3]] {
+                    let last = [x + clip[0], z + clip[1]];
+                    for choice in 0..ratios.len().pow(4) {
+                        let side = |axis: u32| ratios[choice / ratios.len().pow(axis) % ratios.len()];
+                        let beyond = [true, last[0] > x + cells, true, last[1] > z + cells];
+                        let neighbour = |axis: u32| match side(axis) {
+                            ratio if ratio > 1 && beyond[axis as usize] => ratio * step,
+                            _ => 0,
+                        };
+                        let neighbours = [0, 1, 2, 3].map(neighbour);
+                        check(&PatchGrid { x, z, cells, step, neighbours }, last);
+                        count += 1;
+                    }
+                }
+                for choice in 0..ratios.len().pow(4) {
+                    let side = |axis: u32| ratios[choice / ratios.len().pow(axis) % ratios.len()] * step;
+                    check(&PatchGrid { x, z, cells, step, neighbours: [0, 1, 2, 3].map(side) }, [9999; 2]);
+                    count += 1;
+                }
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn no_triangle_folds_over_and_areas_sum_to_the_patch() {
+        let count = all(|patch, last| {
+            let areas: Vec<i64> = triangles(patch, last, false).into_iter().map(area).collect();
+            assert!(areas.iter().all(|area| *area >= 0), "{patch:?} {last:?}");
+            let extent = |first: i32, last: i32| i64::from(patch.cells.min(last - first));
+            let whole = 2 * extent(patch.x, last[0]) * extent(patch.z, last[1]);
+            assert_eq!(areas.iter().sum::<i64>(), whole, "{patch:?} {last:?}");
+        });
+        assert!(count > 3558);
+    }
+
+    #[test]
+    fn the_wrong_diagonal_and_too_coarse_a_neighbour_are_noticed() {
+        let folds = |patch: &PatchGrid, flip: bool| {
+            triangles(patch, [9999; 2], flip).into_iter().any(|triangle| area(triangle) < 0)
+        };
+        let patch = PatchGrid { x: 16, z: 16, cells: 8, step: 1, neighbours: [4, 4, 4, 4] };
+        assert!(!folds(&patch, false) && folds(&patch, true));
+        let beyond = PatchGrid { neighbours: [0, 16, 0, 16], ..patch };
+        let areas = triangles(&beyond, [9999; 2], false).into_iter().map(area);
+        assert_ne!(areas.sum::<i64>(), 128);
+    }
+
+    #[test]
+    fn every_side_is_one_line_of_the_neighbours_vertices() {
+        all(|patch, last| {
+            let lines = patch.cells / patch.step;
+            for (side, neighbour) in patch.neighbours.into_iter().enumerate() {
+                let step = neighbour.max(patch.step);
+                let across = side / 2;
+                let line = if side % 2 == 0 { 0 } else { lines };
+                let mut ours: Vec<PatchVertex> = (0..=lines)
+                    .map(|k| if across == 0 { (line, k) } else { (k, line) })
+                    .map(|(i, j)| patch_vertex(patch, last, i, j))
+                    .collect();
+                ours.dedup_by_key(|vertex| vertex.sample);
+                let first = [patch.x, patch.z][1 - across];
+                let stand = |k: i32| (first + k * step).min(last[1 - across]);
+                let mut theirs: Vec<i32> = (0..=patch.cells / step).map(stand).collect();
+                theirs.dedup();
+                let along: Vec<i32> = ours.iter().map(|vertex| vertex.sample[1 - across]).collect();
+                assert_eq!(along, theirs, "{patch:?} {last:?} side {side}");
+                let clipped = ours[0].sample[across] == last[across];
+                assert!(clipped || ours.iter().all(|vertex| vertex.step >= step), "{patch:?} side {side}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_vertex_that_fell_into_a_corner_reads_what_the_corner_reads() {
+        let patch = PatchGrid { x: 8, z: 8, cells: 8, step: 1, neighbours: [8, 0, 2, 0] };
+        let corner = PatchVertex { sample: [8, 8], step: 8 };
+        for (i, j) in [(0, 0), (1, 0), (0, 5)] {
+            assert_eq!(patch_vertex(&patch, [99; 2], i, j), corner);
+        }
+    }
+}

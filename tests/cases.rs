@@ -1,0 +1,68 @@
+//! Public complaints about terrain viewers that must not happen here, as pictures.
+
+mod common;
+
+use common::{field, gpu};
+use glam::DVec3;
+use orograph::camera::Camera;
+use orograph::clipmap::{ClipmapSettings, Viewpoint};
+use orograph::frame::{FrameInput, Offscreen};
+use orograph::mirror;
+use orograph::passes::Look;
+
+const MAGENTA: [u8; 3] = [255, 0, 255];
+const SIZE: [u32; 2] = [160, 90];
+
+/// Poses that look down on a field about the origin, by a low-discrepancy sequence.
+fn poses(count: u32, extent: f64) -> Vec<Camera> {
+    let sequence = |k: u32, step: f64| (f64::from(k) * step).fract();
+    (0..count)
+        .map(|k| {
+            let place = |step: f64| (sequence(k + 1, step) - 0.5) * extent;
+            let height = 520.0 + 4000.0 * sequence(k, 0.436_159).powi(2);
+            let mut camera =
+                Camera::looking_at(DVec3::new(place(0.754_877), height, place(0.569_840)), DVec3::ZERO);
+            camera.pitch = -0.25 - 1.32 * sequence(k, 0.313_7);
+            camera
+        })
+        .collect()
+}
+
+/// Row 31: slits of background between detail levels, worst on steep ground.
+#[test]
+fn no_crack_on_a_saw_tooth_from_a_hundred_poses() {
+    let gpu = gpu::gpu();
+    let terrain = field::saw_tooth(513);
+    let settings = ClipmapSettings { patch_cells: 8, patches_across: 8 };
+    let mut renderer = gpu::renderer(&gpu, &terrain, settings);
+    let cameras = poses(100, terrain.extent_x());
+    let report = mirror::verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
+    assert!(report.passed, "{report:#?}");
+}
+
+/// Row 31, by eye: nothing but ground where the whole picture lies within the field's outline.
+#[test]
+fn no_magenta_shows_through_ground_seen_from_above() {
+    let gpu = gpu::gpu();
+    let terrain = field::saw_tooth(513);
+    let settings = ClipmapSettings { patch_cells: 8, patches_across: 8 };
+    let mut renderer = gpu::renderer(&gpu, &terrain, settings);
+    let picture = Offscreen::new(&gpu, SIZE);
+    let look = Look::natural(0.0, 0.8, 5000.0).with_background(MAGENTA);
+    let mut magenta = |camera: Camera| {
+        let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+        renderer.draw(&gpu, &FrameInput { view, look, wireframe: false }, picture.view()).expect("a picture");
+        let pixels = picture.pixels(&gpu).expect("pixels");
+        pixels.iter().filter(|pixel| pixel[..3] == MAGENTA).count()
+    };
+    for mut camera in poses(20, 2000.0) {
+        (camera.pitch, camera.eye.y) = (-std::f64::consts::FRAC_PI_2, camera.eye.y.min(1400.0));
+        assert_eq!(magenta(camera), 0, "{camera:?}");
+    }
+    let beside = Camera::looking_at(DVec3::new(9000.0, 1000.0, 0.0), DVec3::new(9000.0, 0.0, 1.0));
+    assert_eq!(
+        magenta(beside),
+        (SIZE[0] * SIZE[1]) as usize,
+        "where no ground is, the background shows as asked"
+    );
+}
