@@ -36,6 +36,13 @@ impl Hands {
         self.pointer
     }
 
+    /// Takes time in which no event could be heard, such as that of drawing, out of the time between two clicks.
+    pub fn excuse(&mut self, deaf: Duration) {
+        if let Some((then, _)) = &mut self.last_click {
+            *then += deaf;
+        }
+    }
+
     /// The actions of an event. `taken`: the panels keep the event. `typing`: they listen to the keyboard.
     pub fn actions(&mut self, event: &WindowEvent, taken: bool, typing: bool, scale: f64) -> Vec<Action> {
         match event {

@@ -72,12 +72,15 @@ impl Progress {
     }
 }
 
+/// Reads a field, telling its progress.
+pub type Work = Box<dyn FnOnce(&Progress) -> Result<Opened> + Send>;
+
 /// A field to be read: what it is called, and the work.
 pub struct Opening {
     /// What is read, for the progress.
     pub label: String,
     /// Reads it, telling its progress.
-    pub work: Box<dyn FnOnce(&Progress) -> Result<Opened> + Send>,
+    pub work: Work,
 }
 
 /// Work under way. Dropping it lets go of the outcome.

@@ -20,6 +20,9 @@ pub struct Arguments {
     /// Draw N frames in the window and quit
     #[arg(long, value_name = "N")]
     pub selftest_frames: Option<u32>,
+    /// Throw the device away after these frames
+    #[arg(long, value_name = "N,N", value_delimiter = ',', hide = true)]
+    pub selftest_losses: Vec<u32>,
     /// How the files are read.
     #[command(flatten)]
     pub reading: FieldReading,
@@ -54,7 +57,7 @@ pub fn run(arguments: &Arguments, _report: &mut Report) -> Result<()> {
         adapter: arguments.gpu.choice(),
         start: start(arguments),
         selftest_frames: arguments.selftest_frames,
-        selftest_losses: Vec::new(),
+        selftest_losses: arguments.selftest_losses.clone(),
     })
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::camera::{Camera, PixelRect, View};
 use glam::{DVec2, DVec3};
 use proptest::prelude::*;
+use std::f64::consts::TAU;
 
 const SIZE: [u32; 2] = [1280, 800];
 /// Half the side of the ground, metres.
@@ -53,7 +54,7 @@ fn rest(control: &mut Controller) {
 
 /// A camera near the ground, looking around.
 fn anywhere() -> impl Strategy<Value = Camera> {
-    (-1800.0..1800.0, 5.0..2500.0, -1800.0..1800.0, 0.0..6.28, -1.5..-0.15).prop_map(
+    (-1800.0..1800.0, 5.0..2500.0, -1800.0..1800.0, 0.0..TAU, -1.5..-0.15).prop_map(
         |(x, over, z, yaw, pitch)| {
             let height = Hills.height(x, z).unwrap_or(850.0);
             Camera { eye: DVec3::new(x, height + over, z), yaw, pitch, fov_y: Camera::FOV_Y, near: 0.1 }

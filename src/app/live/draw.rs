@@ -25,8 +25,15 @@ const SOMETIME: Duration = Duration::from_millis(250);
 impl Live {
     /// Draws the window, if it can be drawn to.
     pub fn draw(&mut self, event_loop: &ActiveEventLoop) -> Result<()> {
+        let begun = Instant::now();
         self.again_at = None;
         self.poll()?;
+        let outcome = self.try_to_draw(event_loop);
+        self.hands.excuse(begun.elapsed());
+        outcome
+    }
+
+    fn try_to_draw(&mut self, event_loop: &ActiveEventLoop) -> Result<()> {
         match self.screen.acquire() {
             Acquired::Picture(texture) => self.draw_into(texture),
             Acquired::Later => {

@@ -84,12 +84,9 @@ fn side_panel(
             ui.add_space(8.0);
             parts::path_field(ui, memory, actions);
             cards::news(ui, viewer, actions);
-            parts::section(ui, "FILE");
-            facts::show(ui, &field.opened);
-            parts::section(ui, "VIEW");
-            view::show(ui, viewer, field, around.preset, actions);
-            parts::section(ui, "PERFORMANCE");
-            performance::show(ui, &viewer.stats, around.adapter);
+            parts::section(ui, "FILE", |ui| facts::show(ui, &field.opened));
+            parts::section(ui, "VIEW", |ui| view::show(ui, viewer, field, around.preset, actions));
+            parts::section(ui, "PERFORMANCE", |ui| performance::show(ui, &viewer.stats, around.adapter));
             ui.add_space(14.0);
             parts::hint(ui, "H", "all keys");
         });

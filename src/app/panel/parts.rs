@@ -12,14 +12,44 @@ const SHORT_NAMES: f32 = 64.0;
 /// Width of a column of numbers, points.
 const NUMBERS: f32 = 72.0;
 
-/// The heading of a section, with a line above.
-pub fn section(ui: &mut Ui, name: &str) {
-    ui.add_space(14.0);
+/// A section under its heading, with a line above. A click on the heading folds it away.
+pub fn section(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+    ui.add_space(12.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), egui::Sense::hover());
     ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(1.0, theme::LINE));
-    ui.add_space(8.0);
-    ui.label(RichText::new(name).size(11.5).color(theme::ACCENT).extra_letter_spacing(1.4));
     ui.add_space(4.0);
+    let id = ui.scope_id().with(name);
+    let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(true);
+    if heading(ui, name, open).clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    if open {
+        ui.add_space(2.0);
+        add(ui);
+    }
+}
+
+/// A section's name, and a mark at the right that tells whether it is open.
+fn heading(ui: &mut Ui, name: &str, open: bool) -> egui::Response {
+    let size = vec2(ui.available_width(), 22.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
+    let text = RichText::new(name).size(11.5).color(theme::ACCENT).extra_letter_spacing(1.4);
+    ui.put(rect, |ui: &mut Ui| {
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.add(Label::new(text).selectable(false).sense(egui::Sense::empty()));
+        })
+        .response
+    });
+    let colour = if response.hovered() { theme::TEXT } else { theme::MUTED };
+    let place = rect.right_center() - vec2(8.0, 0.0);
+    let mark = if open {
+        [vec2(-4.0, -2.0), vec2(0.0, 2.0), vec2(4.0, -2.0)]
+    } else {
+        [vec2(-2.0, -4.0), vec2(2.0, 0.0), vec2(-2.0, 4.0)]
+    };
+    ui.painter().line(mark.map(|corner| place + corner).to_vec(), Stroke::new(1.5, colour));
+    response
 }
 
 /// A name and its value, which wraps within its own column.
@@ -125,7 +155,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push('\u{a0}');
         }
         text.push(digit);
