@@ -5,7 +5,7 @@
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {
     var value = f32(id.x) * 1e-6;
-    for (var k = 0u; k < 256u; k++) {
+    for (var k = 0u; k < 1024u; k++) {
         value = value * 1.000001 + 1e-7;
     }
     results[id.x] = value;

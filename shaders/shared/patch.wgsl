@@ -1,29 +1,37 @@
-// Where a vertex of a patch stands. The twin is `patch_vertex` in src/terrain/patch.rs.
+// Where the vertices of a patch stand: line by line as in src/terrain/patch.rs, with levels for steps.
 
 struct PatchVertex {
     // The field's sample.
     sample: vec2i,
-    // The level whose lattice gives the height.
+    // The level whose lattice gives the height: the neighbour's on a matched side.
     level: u32,
 }
 
 fn patch_vertex(instance: Instance, i: i32, j: i32) -> PatchVertex {
     let own = instance_level(instance);
+    let cells = frame.patch_cells << own;
+    let along = vec2i(i, j) << vec2u(own);
+    // A side across x carries its vertices along z, and the other way round.
+    let level_z = patch_side_level(along.x, cells, own, instance_neighbour(instance, 0u), instance_neighbour(instance, 1u));
+    let level_x = patch_side_level(along.y, cells, own, instance_neighbour(instance, 2u), instance_neighbour(instance, 3u));
+    let x = patch_lattice_line(instance.x, along.x, level_x, frame.cells.x);
+    let z = patch_lattice_line(instance.z, along.y, level_z, frame.cells.y);
+    // Judged where the vertex came to stand: it may have fallen back into a corner.
+    let stands_z = patch_side_level(x - instance.x, cells, own, instance_neighbour(instance, 0u), instance_neighbour(instance, 1u));
+    let stands_x = patch_side_level(z - instance.z, cells, own, instance_neighbour(instance, 2u), instance_neighbour(instance, 3u));
+    return PatchVertex(vec2i(x, z), max(stands_x, stands_z));
+}
+
+// The level that holds `along` cells from a patch's first line: the neighbour's on a matched side.
+fn patch_side_level(along: i32, cells: i32, own: u32, minus: u32, plus: u32) -> u32 {
     var level = own;
-    var at = vec2i(instance.x, instance.z) + (vec2i(i, j) << vec2u(own));
-    let last = frame.patch_cells;
-    let beside_x = select(select(0u, instance_neighbour(instance, 1u), i == last), instance_neighbour(instance, 0u), i == 0);
-    let beside_z = select(select(0u, instance_neighbour(instance, 3u), j == last), instance_neighbour(instance, 2u), j == 0);
-    // On a matched side the vertex falls back to the coarser lattice; the field's last line stays.
-    if (beside_x != 0u) {
-        if (at.y < frame.cells.y) { at.y = (at.y >> beside_x) << beside_x; }
-        level = max(level, beside_x);
-    }
-    if (beside_z != 0u) {
-        if (at.x < frame.cells.x) { at.x = (at.x >> beside_z) << beside_z; }
-        level = max(level, beside_z);
-    }
-    return PatchVertex(min(at, frame.cells), level);
+    if (along == 0) { level = max(level, minus); }
+    if (along == cells) { level = max(level, plus); }
+    return level;
+}
+
+fn patch_lattice_line(first: i32, along: i32, level: u32, last: i32) -> i32 {
+    return select(first + along - along % (1 << level), last, first + along >= last);
 }
 
 // The corner k of a triangle, as lattice steps within the patch. Both triangles of a cell run along the diagonal from its

@@ -3,7 +3,7 @@
 use crate::clipmap::FramePlan;
 use crate::passes::Instance;
 use crate::source::{LatticeRect, Source};
-use crate::terrain::is_empty;
+use crate::terrain::{PatchGrid, is_empty, patch_vertex};
 
 /// A vertex as the GPU has to make it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ pub fn patch_vertices(plan: &FramePlan, source: &dyn Source, instance: &Instance
     let places = (0..=last).flat_map(|j| (0..=last).map(move |i| (i, j)));
     places
         .map(|(i, j)| {
-            let (sample, level) = patch_vertex(plan, instance, i, j);
+            let (sample, level) = stand(plan, instance, i, j);
             let index = sample.map(|at| (at + (1 << level) - 1) >> level);
             let rect = LatticeRect { min: index, max: index.map(|at| at + 1) };
             source.heights(level, rect, &mut heights);
@@ -53,27 +53,19 @@ pub fn triangle_corners(triangle: u32, patch_cells: i32) -> [usize; 3] {
     corners.map(|corner| corner as usize)
 }
 
-fn patch_vertex(plan: &FramePlan, instance: &Instance, i: i32, j: i32) -> ([i32; 2], u32) {
-    let own = level_of(instance);
-    let neighbour = |side: u32| (instance.levels >> (5 * (side + 1))) & 31;
-    let (last, cells) = (plan.frame.settings.patch_cells, plan.frame.cells);
-    let mut at = [instance.x + (i << own), instance.z + (j << own)];
-    let beside = |k: i32, low: u32, high: u32| match k {
-        0 => neighbour(low),
-        k if k == last => neighbour(high),
-        _ => 0,
+/// The sample and the level of a vertex, by the rule of every patch.
+fn stand(plan: &FramePlan, instance: &Instance, i: i32, j: i32) -> ([i32; 2], u32) {
+    let level = level_of(instance);
+    let step_of = |level: u32| if level == 0 { 0 } else { 1 << level };
+    let patch = PatchGrid {
+        x: instance.x,
+        z: instance.z,
+        cells: plan.frame.span(level),
+        step: plan.frame.step(level),
+        neighbours: [1, 2, 3, 4].map(|side| step_of((instance.levels >> (5 * side)) & 31)),
     };
-    let (beside_x, beside_z) = (beside(i, 0, 1), beside(j, 2, 3));
-    let mut level = own;
-    for (axis, coarser) in [(1, beside_x), (0, beside_z)] {
-        if coarser != 0 {
-            if at[axis] < cells[axis] {
-                at[axis] = at[axis] >> coarser << coarser;
-            }
-            level = level.max(coarser);
-        }
-    }
-    ([at[0].min(cells[0]), at[1].min(cells[1])], level)
+    let vertex = patch_vertex(&patch, plan.frame.cells, i, j);
+    (vertex.sample, vertex.step.trailing_zeros())
 }
 
 /// In the same single-precision steps as `patch_offset` in shaders/shared/patch.wgsl.

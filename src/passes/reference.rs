@@ -8,7 +8,7 @@ use crate::gpu::{Gpu, Shader, Timing, part};
 
 pub(super) const SHADER: Shader = Shader { label: "orograph.reference", parts: &[part!("reference.wgsl")] };
 
-/// The pass: 65,536 threads of 256 dependent multiplications and additions.
+/// The pass: 65,536 threads of 1,024 dependent multiplications and additions.
 #[derive(Debug)]
 pub struct Reference {
     group: wgpu::BindGroup,
