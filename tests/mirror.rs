@@ -1,4 +1,5 @@
 //! The CPU mirror against the GPU, and each comparer against a wrong twin.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
@@ -101,7 +102,7 @@ fn a_patch_left_out_or_doubled_is_noticed() {
 #[test]
 fn a_height_one_bit_off_or_a_moved_vertex_is_noticed() {
     let gpu = gpu::gpu();
-    let (mut renderer, plan, list) = drawn(&gpu);
+    let (renderer, plan, list) = drawn(&gpu);
     let probes = renderer.read_vertices(&gpu).expect("vertices");
     let source = renderer.source().clone();
     let mirror: Vec<_> = list.iter().flat_map(|instance| patch_vertices(&plan, &*source, instance)).collect();

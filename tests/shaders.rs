@@ -1,5 +1,6 @@
 //! Shaders without a GPU: every file is valid, every shared struct has the same layout on both sides, and every pipeline
 //! can be built.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use glam::DVec3;
 use naga::TypeInner;

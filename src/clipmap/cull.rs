@@ -94,13 +94,11 @@ impl CullFrustum {
 /// half a unit a component, so at most the box's furthest coordinates in all.
 pub fn in_frustum(frustum: &CullFrustum, bounds: &Box3) -> bool {
     frustum.planes.iter().all(|plane| {
-        let mut reach = 0;
-        let mut margin = 0;
-        for axis in 0..3 {
-            let corner = if plane[axis] >= 0 { bounds.max[axis] } else { bounds.min[axis] };
-            reach += plane[axis] * corner;
-            margin += bounds.min[axis].abs().max(bounds.max[axis].abs());
-        }
+        let axes = plane.iter().zip(bounds.min.iter().zip(&bounds.max));
+        let (reach, margin) = axes.fold((0, 0), |(reach, margin), (&normal, (&min, &max))| {
+            let corner = if normal >= 0 { max } else { min };
+            (reach + normal * corner, margin + min.abs().max(max.abs()))
+        });
         reach + margin >= 0
     })
 }
@@ -130,7 +128,7 @@ mod tests {
         #[test]
         fn nothing_visible_is_culled(
             eye in (-3000f64..3000.0, -500f64..9000.0, -3000f64..3000.0),
-            yaw in 0f64..6.28, pitch in -1.57f64..0.6,
+            yaw in 0f64..std::f64::consts::TAU, pitch in -1.57f64..0.6,
             x in -400..400i32, z in -400..400i32, cells in 1..200i32,
             low in -100f32..3000.0, extra in 0f32..900.0,
             at in (0f64..1.0, 0f64..1.0, 0f64..1.0),

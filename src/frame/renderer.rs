@@ -157,10 +157,10 @@ impl Renderer {
     ///
     /// # Errors
     /// The device was lost.
-    pub fn read_vertices(&mut self, gpu: &Gpu) -> Result<Vec<VertexProbe>> {
-        let patches = self.patches_drawn(gpu)?;
-        let cells = self.settings.patch_cells;
-        self.vertices.read(gpu, &self.timing, &self.bindings, &self.heights, &self.select, patches, cells)
+    pub fn read_vertices(&self, gpu: &Gpu) -> Result<Vec<VertexProbe>> {
+        let each = (self.settings.patch_cells as usize + 1).pow(2);
+        let count = self.patches_drawn(gpu)? as usize * each;
+        self.vertices.read(gpu, &self.bindings, &self.heights, &self.select, count)
     }
 
     /// The lists that the last picture was drawn from, for checks.

@@ -3,19 +3,16 @@
 use crate::clipmap::{ClipmapSettings, MAX_LEVELS};
 use crate::error::{Error, Result};
 
-/// What the renderer needs, by name: what the settings and a picture of 16k need at most.
-const NEEDED: [(&str, fn(&wgpu::Limits) -> u64, u64); 4] = [
-    ("texture array layers", |limits| u64::from(limits.max_texture_array_layers), MAX_LEVELS as u64),
-    ("invocations a workgroup", |limits| u64::from(limits.max_compute_invocations_per_workgroup), 256),
-    ("storage buffers a stage", |limits| u64::from(limits.max_storage_buffers_per_shader_stage), 6),
-    ("storage textures a stage", |limits| u64::from(limits.max_storage_textures_per_shader_stage), 2),
-];
-
-/// The adapter's own limits, if they are enough.
+/// The adapter's own limits, if they are enough for the settings that may be chosen.
 pub(super) fn required(adapter: &wgpu::Adapter) -> Result<wgpu::Limits> {
     let limits = adapter.limits();
-    for (what, have, need) in NEEDED {
-        let have = have(&limits);
+    let needed = [
+        ("texture array layers", limits.max_texture_array_layers, MAX_LEVELS),
+        ("invocations a workgroup", limits.max_compute_invocations_per_workgroup, 256),
+        ("storage buffers a stage", limits.max_storage_buffers_per_shader_stage, 5),
+        ("storage textures a stage", limits.max_storage_textures_per_shader_stage, 2),
+    ];
+    for (what, have, need) in needed {
         if have < need {
             return Err(Error::adapter(
                 format!("{} allows {have} {what}", adapter.get_info().name),

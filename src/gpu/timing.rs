@@ -15,7 +15,6 @@ pub struct PassTime {
 }
 
 /// Times passes; without timestamp queries it only hands the passes out.
-
 pub struct Timing {
     profiler: GpuProfiler,
     period: f32,

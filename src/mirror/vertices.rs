@@ -45,7 +45,7 @@ pub fn triangle_corners(triangle: u32, patch_cells: i32) -> [usize; 3] {
     let (cells, row) = (patch_cells as u32, patch_cells as u32 + 1);
     let cell = triangle / 2;
     let least = cell / cells * row + cell % cells;
-    let corners = if triangle % 2 == 0 {
+    let corners = if triangle.is_multiple_of(2) {
         [least, least + row + 1, least + 1]
     } else {
         [least, least + row, least + row + 1]

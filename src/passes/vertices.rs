@@ -5,7 +5,7 @@ use super::bindings::{
 };
 use super::{HeightLevels, Select};
 use crate::error::Result;
-use crate::gpu::{Gpu, Shader, Timing, gpu_struct, part, read_buffer};
+use crate::gpu::{Gpu, Shader, gpu_struct, part, read_buffer};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.vertices",
@@ -56,21 +56,18 @@ impl Vertices {
         Ok(Self { own, pipeline })
     }
 
-    /// The vertices of the first `patches` of the instance list that [`Select`] has written, row by row of each patch.
+    /// The first `count` vertices of the instance list that [`Select`] has written, row by row of each patch.
     ///
     /// # Errors
     /// The device was lost.
     pub fn read(
         &self,
         gpu: &Gpu,
-        timing: &Timing,
         frame: &FrameBindings,
         levels: &HeightLevels,
         select: &Select,
-        patches: u32,
-        patch_cells: i32,
+        count: usize,
     ) -> Result<Vec<VertexProbe>> {
-        let count = patches as usize * (patch_cells as usize + 1).pow(2);
         if count == 0 {
             return Ok(Vec::new());
         }
@@ -85,7 +82,7 @@ impl Vertices {
         let group = group(gpu, SHADER.label, &self.own, &resources);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         {
-            let mut pass = timing.compute(&mut encoder, "vertices");
+            let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, &frame.group, &[]);
             pass.set_bind_group(1, &group, &[]);

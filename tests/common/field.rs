@@ -20,7 +20,7 @@ pub fn saw_tooth(side: u32) -> Arc<Terrain> {
 /// A field whose heights are a function of the sample's place.
 pub fn field(width: u32, depth: u32, spacing: f64, height: impl Fn(f64, f64) -> f64) -> Arc<Terrain> {
     let place = |k: u32| (f64::from(k % width), f64::from(k / width));
-    let heights: Vec<f32> = (0..width * depth).map(|k| place(k)).map(|(x, z)| height(x, z) as f32).collect();
+    let heights: Vec<f32> = (0..width * depth).map(place).map(|(x, z)| height(x, z) as f32).collect();
     let origin =
         DVec3::new(-f64::from(width - 1) * spacing * 0.5, 0.0, -f64::from(depth - 1) * spacing * 0.5);
     Arc::new(Terrain::from_vec(width, depth, spacing, origin, heights).expect("a field"))

@@ -1,5 +1,6 @@
 //! What the integration tests share.
 #![allow(dead_code, reason = "each test binary uses its part")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 pub mod clipmap_cases;
 pub mod field;
