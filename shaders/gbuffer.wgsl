@@ -86,7 +86,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let cells = offset.xz / frame.spacing + vec2f(frame.eye_cell & vec2i(0xffff));
     let patchiness = natural_noise(cells / 3.1) * 0.5 + natural_noise(cells / 17.0) + natural_noise(cells / 71.0) * 0.5 - 1.0;
     let rise = length(gradient.xy);
-    var albedo = natural_albedo((height - frame.height_range.x) / range, rise, gradient.w, patchiness);
+    var albedo = natural_albedo(height, (height - frame.height_range.x) / range, rise, gradient.w, patchiness);
     if (SHOW_LEVELS) {
         albedo = with_levels(albedo, seen.what, pixel);
     }

@@ -1,4 +1,71 @@
-//! orograph
+//! orograph opens a terrain file and draws it with a GPU-driven clipmap, and answers questions about the same ground with the
+//! same numbers.
+//!
+//! # One surface
+//!
+//! What is drawn, queried, collided with and exported is the same triangles on the same samples. A cell between four
+//! samples is split along the diagonal from its north-western to its south-eastern sample, everywhere. A drawn vertex is a stored sample,
+//! bit for bit; nothing is resampled on the way to the GPU.
+//!
+//! # Map
+//!
+//! A module uses only modules above it; `tests/architecture.rs` holds this table.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`error`], [`space`], [`camera`] | one error type; spaces and angles; a level camera with reversed, infinite depth |
+//! | [`terrain`] | the samples, their triangles, height, normal, ray, patches with matched seams, bounds, the demo terrain |
+//! | [`geo`] | georeferences, units, degrees to metres, names of coordinate systems |
+//! | [`formats`] | bytes in, raster out: one file a format, sniffed by content, every assumption told |
+//! | [`source`] | where the levels of the clipmap are read from |
+//! | [`clipmap`] | which patches are drawn: frame, decision, windows, strips, culling, plan |
+//! | [`gpu`] | adapter, device, limits, shaders, layouts, readback, timing |
+//! | [`passes`] | one file a pass, each with the one WGSL entry file it records |
+//! | [`frame`] | the passes in their order; a picture without a window |
+//! | [`mirror`] | CPU twins of what the GPU decides and draws, and the comparers |
+//! | [`app`] | the viewer |
+//! | [`cli`] | one file a command |
+//!
+//! Only `gpu`, `passes`, `frame` and `app` name wgpu, only `app` names winit and egui.
+//!
+//! # A frame
+//!
+//! ```text
+//! CPU  Planner::plan    view -> FramePlan: block origins, level range, strips to upload, frustum in integers
+//! GPU  select           one thread a patch index -> clipmap_patch_at -> cull -> ordered compaction
+//!                       -> instance list and one indirect draw
+//!      visibility       one patch grid, displaced from the level textures -> 32-bit id and depth, nothing else
+//!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness
+//!      light            sun, sky, haze, and the tone of a screen
+//!      present          edge smoothing into the window or the picture
+//! ```
+//!
+//! [`clipmap::FramePlan`] is plain data: all decisions can be tested without a device. Nothing is read back to draw; with the
+//! camera still nothing is uploaded.
+//!
+//! Heights live in one toroidal layer of 32-bit integers a level, holding the bits of the samples, so that an empty sample is a
+//! bit pattern and no driver can touch a height. Texel i mod side of level l holds sample min(i·2^l, last). Shading reads averaged
+//! gradients from larger windows of their own, by the pixel's footprint, so that it neither shimmers nor jumps at rings.
+//!
+//! # Spaces and units
+//!
+//! World: metres, right-handed, x east, y up, z south; row 0 is the northernmost. A file's terrain is centred on the origin, at height
+//! 0. The *drawn world* is the world with heights multiplied by the exaggeration. *Offsets* are metres of the drawn world from the
+//! anchor, the corner of the eye's cell at the eye's height: they stay small however far the eye is from the origin. Clip space
+//! has reversed depth: 1 at the near plane, 0 at infinity. Matrices are column-major and multiply column vectors. Angles are radians in the library, degrees on
+//! the command line; compass angles run clockwise from north.
+//!
+//! # Where exactness ends
+//!
+//! | what | GPU against CPU |
+//! |---|---|
+//! | patches, neighbours, order of the list | equal |
+//! | culling | equal: integers on both sides, rounded so that nothing visible is left out |
+//! | a vertex's sample, its level, the bits of its height | equal |
+//! | a vertex's offset from the anchor | one subtraction and one multiplication an axis: equal |
+//! | clip position | within [`mirror::Report::POSITION_BOUND`] subpixels of 1/256 pixel: a driver may fuse multiply and add |
+//! | coverage | fixed function; held by counting cracks against the mirror's triangles |
+//! | colours | not compared |
 
 pub mod app;
 pub mod camera;

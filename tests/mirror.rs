@@ -8,7 +8,7 @@ use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
-use orograph::gpu::{Gpu, read_buffer, read_texture};
+use orograph::gpu::{AdapterChoice, Gpu, read_buffer, read_texture};
 use orograph::mirror::{
     Report, cameras, cell_counts, compare_lists, compare_vertices, crack_pixels, patch_vertices, select,
     verify,
@@ -51,6 +51,18 @@ fn gpu_and_mirror_agree_beside_holes() {
         if hole { f64::NAN } else { (x * 0.1).sin() * 40.0 + z * 0.2 }
     });
     let report = report(&terrain, SMALL, 20);
+    assert!(report.passed, "{report:#?}");
+}
+
+#[test]
+fn gpu_and_mirror_agree_without_optional_features() {
+    let gpu = Gpu::headless_with(&AdapterChoice::Software, wgpu::Features::empty()).expect("an adapter");
+    let terrain = field::field(201, 150, 5.0, |x, z| {
+        if (x - 90.0).hypot(z - 70.0) < 25.0 { f64::NAN } else { (x * 0.1).sin() * 40.0 + z * 0.2 }
+    });
+    let mut renderer = gpu::renderer(&gpu, &terrain, SMALL);
+    let cameras = cameras(&**renderer.source(), terrain.origin(), 20, 3);
+    let report = verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
     assert!(report.passed, "{report:#?}");
 }
 

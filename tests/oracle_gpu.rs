@@ -33,7 +33,7 @@ fn uniform(case: &ClipmapCase) -> Frame {
 
 fn decide(gpu: &Gpu, case: &ClipmapCase) -> Vec<Instance> {
     let indices = case.frame.index_count();
-    let bindings = FrameBindings::new(gpu);
+    let mut bindings = FrameBindings::new(gpu);
     bindings.write(gpu, &uniform(case), &Look::zeroed());
     let bounds = PatchBounds::new(gpu, indices);
     let select = Select::new(gpu, &bindings, &bounds, indices).expect("the pass");

@@ -13,6 +13,7 @@ struct Look {
     // Strength of skylight, light from the ground, haze a metre, strength of relief shading.
     air: vec4f,
     rock: vec4f,
+    // w: height in metres under which no snow lies.
     scree: vec4f,
     // w: fraction of the height range where snow begins.
     snow: vec4f,

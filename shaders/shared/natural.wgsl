@@ -26,14 +26,15 @@ fn natural_by_height(t: f32) -> vec3f {
     return colour;
 }
 
-// `height`: fraction of the field's range; `rise`: metres a metre; `relief`: over the surroundings; `patchiness`: a noise
+// `metres`: height; `height`: the same as a fraction of the field's range; `rise`: metres a metre; `relief`: over the surroundings; `patchiness`: a noise
 // from −1 to 1.
-fn natural_albedo(height: f32, rise: f32, relief: f32, patchiness: f32) -> vec3f {
+fn natural_albedo(metres: f32, height: f32, rise: f32, relief: f32, patchiness: f32) -> vec3f {
     let t = height + 0.05 * patchiness;
     var colour = natural_by_height(t) * (1.0 + 0.10 * patchiness);
     let steep = rise + 0.12 * patchiness;
     colour = mix(colour, look.scree.rgb, 0.7 * smoothstep(0.38, 0.62, steep));
     colour = mix(colour, look.rock.rgb * (1.0 + 0.25 * patchiness), smoothstep(0.58, 0.95, steep));
-    let snow = smoothstep(look.snow.w - 0.06, look.snow.w + 0.10, t - 0.25 * max(relief, 0.0));
+    let cold = smoothstep(look.scree.w, look.scree.w + 250.0, metres);
+    let snow = cold * smoothstep(look.snow.w - 0.06, look.snow.w + 0.10, t - 0.25 * max(relief, 0.0));
     return mix(colour, look.snow.rgb, snow * (1.0 - smoothstep(0.75, 1.15, steep)));
 }

@@ -1,14 +1,10 @@
 //! What a raster will need once it is drawn.
 
-use crate::clipmap::{ClipmapSettings, levels_covering};
-
-/// Bytes of one texel on the GPU: a height and a gradient.
-const TEXEL_BYTES: u64 = 4 + 8;
+use crate::clipmap::{ClipmapSettings, Extents};
 
 /// How many clipmap levels the viewer draws a raster with.
 pub fn levels(size: [u32; 2]) -> u32 {
-    let cells = size.map(|samples| i32::try_from(samples.saturating_sub(1)).unwrap_or(i32::MAX));
-    levels_covering(ClipmapSettings::DRAWN, cells)
+    extents(size).levels
 }
 
 /// Bytes of main memory at most, while a raster is opened for drawing.
@@ -19,11 +15,14 @@ pub fn memory(size: [u32; 2]) -> u64 {
     (u64::from(size[0]) * u64::from(size[1])).saturating_mul(27) / 2
 }
 
-/// Bytes of GPU memory for the ground itself: each level keeps the lattice that its block's vertices stand on.
+/// Bytes of GPU memory for the ground itself: the heights and gradients of its levels.
 pub fn gpu_memory(size: [u32; 2]) -> u64 {
-    let ClipmapSettings { patch_cells, patches_across } = ClipmapSettings::DRAWN;
-    let side = u64::from((patch_cells * patches_across).unsigned_abs()) + 1;
-    u64::from(levels(size)) * side * side * TEXEL_BYTES
+    extents(size).texture_bytes()
+}
+
+fn extents(size: [u32; 2]) -> Extents {
+    let cells = size.map(|samples| i32::try_from(samples.saturating_sub(1)).unwrap_or(i32::MAX).max(1));
+    Extents::new(ClipmapSettings::DRAWN, cells)
 }
 
 #[cfg(test)]
@@ -35,6 +34,7 @@ mod tests {
         // One level holds 16·16/2 = 128 cells.
         assert_eq!([[2, 2], [129, 2], [2, 130], [1025, 1025]].map(levels), [1, 1, 2, 4]);
         assert_eq!(memory([1000, 1000]), 13_500_000);
-        assert_eq!(gpu_memory([130, 2]), 2 * 257 * 257 * 12);
+        // Two levels of 264² heights, one of 136² gradients.
+        assert_eq!(gpu_memory([130, 2]), 2 * 264 * 264 * 4 + 136 * 136 * 8);
     }
 }

@@ -27,7 +27,7 @@ pub struct FrameInput {
 pub struct Counts {
     /// Patch indices that were asked.
     pub patches_tested: u32,
-    /// Bytes sent to the GPU for levels and bounds.
+    /// Bytes sent to the GPU.
     pub upload_bytes: u64,
     /// Strips among them.
     pub strips: usize,
@@ -198,8 +198,8 @@ impl Renderer {
         self.fit_targets(gpu, input.view.size);
         let plan = self.planner.plan(&*self.source, &input.view)?;
         let uniform = Frame::new(&plan, self.planner.extents(), self.ids);
-        self.bindings.write(gpu, &uniform, &input.look);
-        let upload_bytes = self.heights.upload(gpu, &*self.source, &plan.height_strips)
+        let upload_bytes = self.bindings.write(gpu, &uniform, &input.look)
+            + self.heights.upload(gpu, &*self.source, &plan.height_strips)
             + self.gradients.upload(gpu, &*self.source, &plan.gradient_strips)
             + self.bounds.upload(gpu, &*self.source, &plan);
         let strips = plan.height_strips.len() + plan.gradient_strips.len();

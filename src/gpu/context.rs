@@ -46,8 +46,9 @@ pub struct Gpu {
     lost: Arc<AtomicBool>,
 }
 
-/// Features that are used where the adapter has them.
-const WANTED: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PRIMITIVE_INDEX);
+/// Features that are used where the adapter has them; the program works without each.
+pub const OPTIONAL_FEATURES: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PRIMITIVE_INDEX);
 
 /// What to do where no adapter is found.
 pub const NO_ADAPTER_REMEDY: &str =
@@ -80,7 +81,15 @@ impl Gpu {
     /// # Errors
     /// No adapter, none of the asked name, or one whose limits are too low; the message names those seen.
     pub fn headless(choice: &AdapterChoice) -> Result<Self> {
-        Self::open(&instance(|| None), choice, None)
+        Self::headless_with(choice, OPTIONAL_FEATURES)
+    }
+
+    /// As [`Gpu::headless`], but with some of the optional features alone, as on a lesser adapter.
+    ///
+    /// # Errors
+    /// As [`Gpu::headless`].
+    pub fn headless_with(choice: &AdapterChoice, features: wgpu::Features) -> Result<Self> {
+        Self::on(choose(&instance(|| None), choice, None)?, features)
     }
 
     /// Opens a device, for a window's surface if one is given.
@@ -92,11 +101,14 @@ impl Gpu {
         choice: &AdapterChoice,
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<Self> {
-        let adapter = choose(instance, choice, surface)?;
+        Self::on(choose(instance, choice, surface)?, OPTIONAL_FEATURES)
+    }
+
+    fn on(adapter: wgpu::Adapter, features: wgpu::Features) -> Result<Self> {
         let facts = facts(&adapter);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("orograph.device"),
-            required_features: adapter.features() & WANTED,
+            required_features: adapter.features() & features & OPTIONAL_FEATURES,
             required_limits: super::limits::required(&adapter)?,
             ..Default::default()
         };
@@ -212,7 +224,7 @@ fn rank(adapter: &wgpu::Adapter, prefer_software: bool) -> (u8, u8) {
 
 fn facts(adapter: &wgpu::Adapter) -> AdapterFacts {
     let info = adapter.get_info();
-    let used = adapter.features() & WANTED;
+    let used = adapter.features() & OPTIONAL_FEATURES;
     AdapterFacts {
         name: info.name,
         backend: format!("{:?}", info.backend),

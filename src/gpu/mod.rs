@@ -7,7 +7,9 @@ mod readback;
 mod shader;
 mod timing;
 
-pub use context::{AdapterChoice, AdapterFacts, Gpu, NO_ADAPTER_REMEDY, adapters, instance};
+pub use context::{
+    AdapterChoice, AdapterFacts, Gpu, NO_ADAPTER_REMEDY, OPTIONAL_FEATURES, adapters, instance,
+};
 pub use layout::{Field, GpuStruct, gpu_struct};
 pub use limits::IdLayout;
 pub use readback::{read_buffer, read_texture};

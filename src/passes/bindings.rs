@@ -9,6 +9,7 @@ use wgpu::{BindingType, BufferBindingType, ShaderStages, TextureSampleType, Text
 pub struct FrameBindings {
     frame: wgpu::Buffer,
     look: wgpu::Buffer,
+    held: Option<(Frame, Look)>,
     pub(super) layout: wgpu::BindGroupLayout,
     pub(super) group: wgpu::BindGroup,
 }
@@ -22,13 +23,18 @@ impl FrameBindings {
         let layout = layout(gpu, "orograph.frame", &[entry(0, stages, UNIFORM), entry(1, stages, UNIFORM)]);
         let group =
             group(gpu, "orograph.frame", &layout, &[frame.as_entire_binding(), look.as_entire_binding()]);
-        Self { frame, look, layout, group }
+        Self { frame, look, held: None, layout, group }
     }
 
-    /// Sends the uniforms of a picture.
-    pub fn write(&self, gpu: &Gpu, frame: &Frame, look: &Look) {
+    /// Sends the uniforms of a picture, unless the GPU holds them already; returns the bytes sent.
+    pub fn write(&mut self, gpu: &Gpu, frame: &Frame, look: &Look) -> u64 {
+        if self.held == Some((*frame, *look)) {
+            return 0;
+        }
         gpu.queue.write_buffer(&self.frame, 0, bytemuck::bytes_of(frame));
         gpu.queue.write_buffer(&self.look, 0, bytemuck::bytes_of(look));
+        self.held = Some((*frame, *look));
+        (size_of::<Frame>() + size_of::<Look>()) as u64
     }
 }
 

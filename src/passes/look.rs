@@ -25,6 +25,8 @@ gpu_struct! {
 impl Look {
     /// Share of light that haze takes over the field's longer side.
     const HAZE_OVER_FIELD: f64 = 0.10;
+    /// Height under which no snow lies, metres: between the Alps' and the northern mountains' summer lines.
+    const SNOW_LINE: f32 = 1600.0;
 
     /// The natural look with the sun at a compass direction and altitude in radians, for a field `extent` metres long.
     pub fn natural(azimuth: f64, altitude: f64, extent: f64) -> Self {
@@ -39,7 +41,7 @@ impl Look {
             background: [0.0; 4],
             air: [0.55, 0.06, haze as f32, 1.3],
             rock: srgb(0x6d645c, 0.0),
-            scree: srgb(0x827661, 0.0),
+            scree: srgb(0x827661, Self::SNOW_LINE),
             snow: srgb(0xeef2f7, 0.76),
             ground: [
                 srgb(0x6c7350, 0.0),

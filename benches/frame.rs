@@ -1,0 +1,46 @@
+//! Whole frames along the scripted flight, until the GPU is done. `orograph bench` tells the same by pass.
+
+use divan::Bencher;
+use glam::DVec3;
+use orograph::camera::{Camera, View};
+use orograph::clipmap::{ClipmapSettings, Viewpoint};
+use orograph::frame::{FrameInput, Offscreen, Renderer, flight};
+use orograph::gpu::{AdapterChoice, Gpu};
+use orograph::passes::Look;
+use orograph::source::MemorySource;
+use orograph::terrain::{Terrain, synth};
+use std::sync::Arc;
+
+const SIZE: [u32; 2] = [1280, 720];
+
+fn main() {
+    divan::main();
+}
+
+/// A renderer of the demo terrain, with the camera where the flight starts.
+fn stage() -> orograph::error::Result<(Gpu, Renderer, Arc<Terrain>, Camera)> {
+    let gpu = Gpu::headless(&AdapterChoice::Best)?;
+    let terrain = Arc::new(synth::demo()?);
+    let source = Arc::new(MemorySource::new(terrain.clone()));
+    let renderer = Renderer::new(&gpu, source, terrain.origin(), ClipmapSettings::DRAWN, Offscreen::FORMAT)?;
+    let low = terrain.origin();
+    let extent = DVec3::new(terrain.extent_x(), f64::from(*terrain.range().end()), terrain.extent_z());
+    let start = Camera::framing(View::South, low, low + extent, SIZE, Camera::FOV_Y);
+    Ok((gpu, renderer, terrain, start))
+}
+
+#[divan::bench(args = [0.0, 0.5, 1.0], sample_count = 20)]
+fn frame_at(bencher: Bencher, along: f64) {
+    let (gpu, mut renderer, terrain, start) = stage().unwrap_or_else(|error| panic!("{error}"));
+    let picture = Offscreen::new(&gpu, SIZE);
+    let camera = flight(&start, &terrain, along);
+    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let look = Look::natural(5.5, 0.8, terrain.extent_x());
+    let input = FrameInput { view, look, wireframe: false };
+    bencher.bench_local(|| {
+        renderer
+            .draw(&gpu, &input, picture.view())
+            .and_then(|_| gpu.wait())
+            .unwrap_or_else(|error| panic!("{error}"));
+    });
+}
