@@ -1,6 +1,6 @@
 // A fixed small piece of work: the yardstick that times of different machines are divided by.
 
-@group(1) @binding(0) var<storage, read_write> results: array<f32>;
+@group(0) @binding(0) var<storage, read_write> results: array<f32>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -7,7 +7,7 @@ use naga::TypeInner;
 use orograph::clipmap::ClipmapSettings;
 use orograph::frame::{Offscreen, Renderer};
 use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, Shader};
-use orograph::passes::{Frame, Instance, Look, SHADERS, VertexProbe};
+use orograph::passes::{Frame, Instance, Look, Reference, SHADERS, VertexProbe};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::collections::BTreeSet;
@@ -102,7 +102,7 @@ fn every_pipeline_is_built_without_a_gpu() {
     let source = Arc::new(MemorySource::new(Arc::new(terrain)));
     for format in [Offscreen::FORMAT, wgpu::TextureFormat::Bgra8UnormSrgb] {
         Renderer::new(&gpu, source.clone(), DVec3::ZERO, ClipmapSettings::DRAWN, format)
-            .and_then(|renderer| renderer.with_reference(&gpu))
+            .and_then(|_| Reference::new(&gpu))
             .map(|_| ())
             .expect("every pipeline");
     }

@@ -4,8 +4,8 @@ use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, Timing, read_buffer};
 use crate::passes::{
-    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present,
-    Reference, Select, Targets, VertexProbe, Vertices, Visibility,
+    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present, Select,
+    Targets, VertexProbe, Vertices, Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -49,7 +49,6 @@ pub struct Renderer {
     light: Light,
     present: Present,
     vertices: Vertices,
-    reference: Option<Reference>,
     targets: Option<Targets>,
     timing: Timing,
 }
@@ -82,7 +81,6 @@ impl Renderer {
             light: Light::new(gpu, &bindings)?,
             present: Present::new(gpu, &bindings, format)?,
             vertices: Vertices::new(gpu, &bindings)?,
-            reference: None,
             targets: None,
             timing: Timing::new(gpu)?,
             source,
@@ -96,15 +94,6 @@ impl Renderer {
         })
     }
 
-    /// Times a fixed piece of work with each picture from now on.
-    ///
-    /// # Errors
-    /// The shader is not valid.
-    pub fn with_reference(mut self, gpu: &Gpu) -> Result<Self> {
-        self.reference = Some(Reference::new(gpu, &self.bindings)?);
-        Ok(self)
-    }
-
     /// Draws a picture into `target`, which has the view's size.
     ///
     /// # Errors
@@ -116,7 +105,6 @@ impl Renderer {
         target: &wgpu::TextureView,
     ) -> Result<(FramePlan, Counts)> {
         let (plan, counts) = self.prepare(gpu, input)?;
-        self.run_reference(gpu);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.record_visibility(&mut encoder);
         if let Some(targets) = &self.targets {
@@ -205,15 +193,6 @@ impl Renderer {
         let strips = plan.height_strips.len() + plan.gradient_strips.len();
         let counts = Counts { patches_tested: plan.frame.index_count(), upload_bytes, strips };
         Ok((plan, counts))
-    }
-
-    /// Submits the yardstick by itself: llvmpipe takes the timestamps about a compute pass only when what came before is flushed.
-    fn run_reference(&self, gpu: &Gpu) {
-        if let Some(reference) = &self.reference {
-            let mut encoder = gpu.device.create_command_encoder(&Default::default());
-            reference.record(&mut encoder, &self.timing, &self.bindings);
-            gpu.queue.submit([encoder.finish()]);
-        }
     }
 
     fn record_visibility(&self, encoder: &mut wgpu::CommandEncoder) {

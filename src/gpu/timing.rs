@@ -88,6 +88,12 @@ impl Timing {
     }
 }
 
+impl std::fmt::Debug for Timing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Timing").field("period", &self.period).finish_non_exhaustive()
+    }
+}
+
 fn pass_time(result: &GpuTimerQueryResult) -> Option<PassTime> {
     let time = result.time.as_ref()?;
     Some(PassTime { name: result.label.clone(), milliseconds: (time.end - time.start) * 1e3 })

@@ -1,10 +1,8 @@
-//! A fixed small compute pass, timed in every run of a bench as the yardstick.
+//! A fixed small compute pass, timed in every run of a bench as the yardstick that machines are compared by.
 
-use super::bindings::{
-    FrameBindings, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like,
-};
+use super::bindings::{READ_WRITE, compute_entries, group, layout, pipeline_layout, storage_like};
 use crate::error::Result;
-use crate::gpu::{Gpu, Shader, Timing, part};
+use crate::gpu::{Gpu, PassTime, Shader, Timing, part};
 
 pub(super) const SHADER: Shader = Shader { label: "orograph.reference", parts: &[part!("reference.wgsl")] };
 
@@ -13,30 +11,51 @@ pub(super) const SHADER: Shader = Shader { label: "orograph.reference", parts: &
 pub struct Reference {
     group: wgpu::BindGroup,
     pipeline: wgpu::ComputePipeline,
+    timing: Timing,
 }
 
 impl Reference {
+    /// Its name among the passes.
+    pub const NAME: &'static str = "reference";
     const THREADS: u32 = 65_536;
 
     /// Builds the pass.
     ///
     /// # Errors
     /// The shader is not valid.
-    pub fn new(gpu: &Gpu, frame: &FrameBindings) -> Result<Self> {
+    pub fn new(gpu: &Gpu) -> Result<Self> {
         let module = SHADER.module(&gpu.device)?;
         let own = layout(gpu, SHADER.label, &compute_entries(&[READ_WRITE]));
         let bytes = u64::from(Self::THREADS) * 4;
         let results = storage_like(gpu, "orograph.reference.results", bytes, wgpu::BufferUsages::STORAGE);
         let group = group(gpu, SHADER.label, &own, &[results.as_entire_binding()]);
-        Ok(Self { group, pipeline: compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main") })
+        let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(SHADER.label),
+            layout: Some(&pipeline_layout(gpu, SHADER.label, &[&own])),
+            module: &module,
+            entry_point: Some("main"),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        Ok(Self { group, pipeline, timing: Timing::new(gpu)? })
     }
 
-    /// Records the pass.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, timing: &Timing, frame: &FrameBindings) {
-        let mut pass = timing.compute(encoder, "reference");
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &frame.group, &[]);
-        pass.set_bind_group(1, &self.group, &[]);
-        pass.dispatch_workgroups(Self::THREADS / 64, 1, 1);
+    /// Runs the pass by itself and waits for its time; `None` without timestamps.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn measure(&mut self, gpu: &Gpu) -> Result<Option<PassTime>> {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        {
+            let mut pass = self.timing.compute(&mut encoder, Self::NAME);
+            pass.set_pipeline(&self.pipeline);
+            pass.set_bind_group(0, &self.group, &[]);
+            pass.dispatch_workgroups(Self::THREADS / 64, 1, 1);
+        }
+        self.timing.resolve(&mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        self.timing.end_frame()?;
+        gpu.wait()?;
+        Ok(self.timing.finished().and_then(|times| times.into_iter().next()))
     }
 }
