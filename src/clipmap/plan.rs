@@ -120,7 +120,7 @@ pub struct Planner {
 
 impl Planner {
     /// Wanted width of a triangle in pixels where the ground is nearest.
-    const TARGET_PIXELS: f64 = 4.0;
+    const TARGET_PIXELS: f64 = 6.0;
     /// Gradient windows move in steps of this many texels.
     const GRADIENT_GRANULE: i32 = 32;
 
