@@ -14,6 +14,7 @@ mod project;
 mod query;
 mod ray;
 mod raycast;
+mod resample;
 pub mod synth;
 
 pub use bounds::Bounds;
@@ -23,3 +24,4 @@ pub use patch::{PatchGrid, PatchVertex, patch_vertex};
 pub use patch_mesh::{PatchMesh, PatchNeighbours, PatchOptions, heightfield_patch};
 pub use project::Projected;
 pub use raycast::Hit;
+pub use resample::RESOLUTION;
