@@ -1,12 +1,21 @@
-//! A field moved, turned and stretched: every question is put to the field itself, and its answer is brought back.
+//! A field moved, turned and stretched: every question is put to the field itself, and its answer is brought
+//! back.
 
+use super::query::slope_of;
 use super::{Hit, Terrain};
 use crate::error::{Error, Result};
 use glam::{DVec2, DVec3};
+use std::f64::consts::FRAC_PI_2;
+use std::ops::RangeInclusive;
 
-/// A field's transform: points of the field are scaled, then turned, then moved, all about the world's origin.
+/// Least and greatest scale; past them the lengths of normals and rays leave the numbers.
+const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
+
+/// A field's transform. The field is scaled along its axes, then turned, both about its first corner — sample
+/// (0, 0) at height 0 — and then moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
+    /// Metres that the corner is moved by.
     position: DVec3,
     /// Sine and cosine of the turn about y.
     turn: [f64; 2],
@@ -21,53 +30,57 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Scales by `scale` along the field's axes, turns by `turn` radians about y (x toward −z, counterclockwise from
-    /// above), and moves by `position` metres.
+    /// Scales by `scale` along x, y and z, turns by `turn` radians about y (x toward −z: counterclockwise
+    /// from above), and moves by `position` metres. A field with its origin at zero has its corner at
+    /// `position`.
     ///
     /// # Errors
-    /// A number that is not finite, or a scale that is not positive: a mirrored field would have other diagonals, and one
-    /// upside down would have its ground's other side on top.
+    /// A number that is not finite, or a scale outside 1e-9 to 1e9. A negative scale is one of them: it would
+    /// swap the diagonals of a field or put its underside on top.
     pub fn new(position: DVec3, turn: f64, scale: DVec3) -> Result<Self> {
         let bad = |found: String, expected: &str| Err(Error::usage(found, expected, "correct the value"));
         if !position.is_finite() {
-            return bad(format!("a field placed at {position}"), "finite metres");
+            return bad(format!("a field moved by {position}"), "finite metres");
         }
         if !turn.is_finite() {
             return bad(format!("a field turned by {turn}"), "finite radians");
         }
-        if !(scale.is_finite() && scale.cmpgt(DVec3::ZERO).all()) {
-            return bad(format!("a field scaled by {scale}"), "positive numbers along x, y and z");
+        if !scale.to_array().iter().all(|axis| SCALES.contains(axis)) {
+            return bad(format!("a field scaled by {scale}"), "1e-9 to 1e9 along x, y and z");
         }
-        Ok(Self { position, turn: turn.sin_cos().into(), scale })
+        Ok(Self { position, turn: sine_and_cosine(turn), scale })
     }
 
-    /// A world point from a point of the field.
-    pub fn world_from_field(&self, point: DVec3) -> DVec3 {
-        self.turned(point * self.scale) + self.position
+    /// A world direction from one of the field, which is stretched and turned.
+    fn world_vector_from_field(&self, vector: DVec3) -> DVec3 {
+        self.turned(vector * self.scale)
     }
 
-    /// A point of the field from a world point.
-    pub fn field_from_world(&self, point: DVec3) -> DVec3 {
-        self.vector_from_world(point - self.position)
-    }
-
-    /// A direction of the field, with the length that the scale gives it, from one of the world.
-    fn vector_from_world(&self, vector: DVec3) -> DVec3 {
+    /// The inverse of [`Placement::world_vector_from_field`].
+    fn field_vector_from_world(&self, DVec3 { x, y, z }: DVec3) -> DVec3 {
         let [sin, cos] = self.turn;
-        let DVec3 { x, y, z } = vector;
         DVec3::new(cos * x - sin * z, y, sin * x + cos * z) / self.scale
     }
 
-    /// A unit normal of the world: a normal stretches by the inverse of what its surface does.
+    /// A unit normal of the world: a normal is stretched by the inverse of what its surface is.
     fn normal_from_field(&self, normal: DVec3) -> DVec3 {
         self.turned(normal / self.scale).normalize()
     }
 
-    fn turned(&self, vector: DVec3) -> DVec3 {
+    fn turned(&self, DVec3 { x, y, z }: DVec3) -> DVec3 {
         let [sin, cos] = self.turn;
-        let DVec3 { x, y, z } = vector;
         DVec3::new(cos * x + sin * z, y, cos * z - sin * x)
     }
+}
+
+/// Sine and cosine of an angle, exact for up to four quarter turns either way, so that a field turned by them
+/// keeps its rim to the bit.
+fn sine_and_cosine(turn: f64) -> [f64; 2] {
+    let quarters = turn / FRAC_PI_2;
+    if quarters.abs() > 4.0 || quarters != quarters.round() {
+        return turn.sin_cos().into();
+    }
+    [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]][quarters.rem_euclid(4.0) as usize]
 }
 
 /// A field seen through its placement; all coordinates are those of the world outside.
@@ -85,14 +98,27 @@ impl Terrain {
 }
 
 impl Placed<'_> {
+    /// The world point where a point of the field, in the field's own metres, comes to lie.
+    pub fn world_from_field(&self, point: DVec3) -> DVec3 {
+        let origin = self.terrain.origin();
+        self.placement.world_vector_from_field(point - origin) + (origin + self.placement.position)
+    }
+
+    /// The point of the field that lies at a world point.
+    pub fn field_from_world(&self, point: DVec3) -> DVec3 {
+        let origin = self.terrain.origin();
+        self.placement.field_vector_from_world(point - (origin + self.placement.position)) + origin
+    }
+
     /// World height of the drawn triangle at (x, z), as [`Terrain::height_at`].
     pub fn height_at(&self, x: f64, z: f64) -> Option<f64> {
         let at = self.in_field(x, z);
         let height = self.terrain.height_at(at.x, at.y)?;
-        Some(height * self.placement.scale.y + self.placement.position.y)
+        Some(self.world_from_field(DVec3::new(at.x, height, at.y)).y)
     }
 
-    /// Unit normal at (x, z), as [`Terrain::normal_at`]: its differences are taken along the field's own axes.
+    /// Unit normal at (x, z), as [`Terrain::normal_at`]: its differences are taken along the field's own
+    /// axes.
     pub fn normal_at(&self, x: f64, z: f64) -> Option<DVec3> {
         let at = self.in_field(x, z);
         self.terrain.normal_at(at.x, at.y).map(|normal| self.placement.normal_from_field(normal))
@@ -106,8 +132,7 @@ impl Placed<'_> {
 
     /// Angle of the ground at (x, z) against the horizontal, radians, as [`Terrain::slope_at`].
     pub fn slope_at(&self, x: f64, z: f64) -> Option<f64> {
-        let normal = self.shading_normal_at(x, z)?;
-        Some(normal.x.hypot(normal.z).atan2(normal.y))
+        self.shading_normal_at(x, z).map(slope_of)
     }
 
     /// Whether (x, z) lies on a drawn triangle, as [`Terrain::covers`].
@@ -116,22 +141,23 @@ impl Placed<'_> {
         self.terrain.covers(at.x, at.y)
     }
 
-    /// The first drawn triangle that a world ray meets, as [`Terrain::raycast`]; distance in metres of the world.
+    /// The first drawn triangle that a world ray meets, as [`Terrain::raycast`]; distance in metres of the
+    /// world.
     pub fn raycast(&self, origin: DVec3, direction: DVec3) -> Option<Hit> {
-        // Scaled first: a huge direction would overflow where the field's scale is small.
+        // Scaled first: the length of a tiny or huge direction is zero or infinite.
         let direction = (direction / direction.abs().max_element()).try_normalize()?;
-        let along = self.placement.vector_from_world(direction);
-        let hit = self.terrain.raycast(self.placement.field_from_world(origin), along)?;
+        let along = self.placement.field_vector_from_world(direction);
+        let hit = self.terrain.raycast(self.field_from_world(origin), along)?;
         Some(Hit {
-            position: self.placement.world_from_field(hit.position),
+            position: self.world_from_field(hit.position),
             normal: self.placement.normal_from_field(hit.normal),
             distance: hit.distance / along.length(),
         })
     }
 
-    /// The field's x and z of a world position.
+    /// The field's x and z at a world position; heights have no part in them.
     fn in_field(&self, x: f64, z: f64) -> DVec2 {
-        let point = self.placement.field_from_world(DVec3::new(x, self.placement.position.y, z));
+        let point = self.field_from_world(DVec3::new(x, 0.0, z));
         DVec2::new(point.x, point.z)
     }
 }

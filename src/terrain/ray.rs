@@ -57,8 +57,9 @@ impl Ray {
         let [columns, rows] = terrain.cells().map(f64::from);
         let range = terrain.range();
         let (low, high) = (f64::from(*range.start()), f64::from(*range.end()));
-        // Each number that a height over a triangle comes from, with what its rounding is worth in metres: the world
-        // heights, and the cells to the ray's origin and over the field on ground that rises by all its relief in one.
+        // Each number that a height over a triangle comes from, with what its rounding is worth in metres:
+        // the world heights, and the cells to the ray's origin and over the field on ground that rises by all
+        // its relief in one.
         let heights = origin.y.abs() + terrain.origin().y.abs() + low.abs() + high.abs();
         let relief = (start.x.abs() + start.y.abs() + columns + rows) * (high - low);
         let slack_at = |t: f64| 16.0 * f64::EPSILON * (heights + relief + t);

@@ -1,9 +1,9 @@
 //! Where a ray meets the drawn triangles.
 //!
-//! The ray's path over the ground is cut wherever it crosses a line of samples or a diagonal. Between two cuts it runs
-//! over one triangle, and its height over that triangle's plane is linear. A change of sign is a hit, also from one
-//! triangle's end to the next one's begin, so no rounding lets a ray slip between two triangles. Blocks of the
-//! minimum/maximum pyramid that the ray passes over or under are skipped.
+//! The ray's path over the ground is cut wherever it crosses a line of samples or a diagonal. Between two
+//! cuts it runs over one triangle, and its height over that triangle's plane is linear. A change of sign is a
+//! hit, also from one triangle's end to the next one's begin, so no rounding lets a ray slip between two
+//! triangles. Blocks of the minimum/maximum pyramid that the ray passes over or under are skipped.
 
 use super::Terrain;
 use super::bounds::Bounds;
@@ -26,10 +26,11 @@ pub struct Hit {
 }
 
 impl Terrain {
-    /// The first drawn triangle that the ray from `origin` along `direction`, of any length, meets from above or below.
+    /// The first drawn triangle that the ray from `origin` along `direction`, of any length, meets from above
+    /// or below.
     ///
-    /// Triangles are closed and holes are not hit; a ray that starts on a triangle hits it there. `None` also for a
-    /// direction of zero, and for NaN or infinity.
+    /// Triangles are closed and holes are not hit; a ray that starts on a triangle hits it there. `None` also
+    /// for a direction of zero, and for NaN or infinity.
     pub fn raycast(&self, origin: DVec3, direction: DVec3) -> Option<Hit> {
         if !origin.is_finite() {
             return None;

@@ -15,9 +15,10 @@ const MOST_SAMPLES: u64 = 1 << 30;
 impl Terrain {
     /// This ground with `resolution` quads along each side of a cell, over the same extent.
     ///
-    /// The samples of this field stay at their places to the bit. Between them stands the bicubic surface through them
-    /// (Catmull and Rom 1974), which continues straight past the field's edge and into a hole. In a cell that touches
-    /// an empty sample the drawn triangle stands instead, and where there is none the new sample is empty.
+    /// The samples of this field stay at their places to the bit. Between them stands the bicubic surface
+    /// through them (Catmull and Rom 1974), which continues straight past the field's edge and into a hole.
+    /// In a cell that touches an empty sample the drawn triangle stands instead, and where there is none the
+    /// new sample is empty.
     ///
     /// # Errors
     /// A resolution of 0, or more samples than a field may have.
@@ -28,8 +29,9 @@ impl Terrain {
         self.resample(self.cells().map(|cells| u64::from(cells) * u64::from(resolution) + 1))
     }
 
-    /// As [`Terrain::resampled`], with any number of samples along x and z. A sample of this field stays to the bit where
-    /// one of the new samples stands on it. Fewer samples are read off the surface; they are no means.
+    /// As [`Terrain::resampled`], with any number of samples along x and z. A sample of this field stays to
+    /// the bit where one of the new samples stands on it. Fewer samples are read off the surface; they are no
+    /// means.
     ///
     /// # Errors
     /// A size below 2×2, more samples than a field may have, or no valid sample among the new ones.
@@ -102,8 +104,8 @@ fn places(cells: u32, samples: u64) -> Vec<Place> {
     (0..samples).map(place).collect()
 }
 
-/// The cubic through four samples, `share` of the way from sample 1 to sample 2; `None` where one of those two is
-/// missing and counts. A missing sample 0 or 3 continues the line of these two.
+/// The cubic through four samples, `share` of the way from sample 1 to sample 2; `None` where one of those
+/// two is missing and counts. A missing sample 0 or 3 continues the line of these two.
 fn cubic(sample: impl Fn(usize) -> Option<f64>, share: f64) -> Option<f64> {
     let from = sample(1)?;
     if share == 0.0 {

@@ -1,7 +1,8 @@
 //! Rays at the places where rounding decides: edges, samples, rims, and the ray's own start.
 //!
-//! A ray that falls more steeply than the ground crosses it once, so where it is aimed is where it must hit. Most fields
-//! lie near the world's origin: far from it a rounded target misses its edge by so much that nothing is at stake.
+//! A ray that falls more steeply than the ground crosses it once, so where it is aimed is where it must hit.
+//! Most fields lie near the world's origin: far from it a rounded target misses its edge by so much that
+//! nothing is at stake.
 
 use super::super::fixtures::field;
 use super::*;
@@ -65,17 +66,19 @@ fn edge(side: usize) -> (DVec2, DVec2) {
     (first, if side < 2 { DVec2::Y } else { DVec2::X })
 }
 
-/// A ray `steeper` times as steep as the ground, aimed at a grid point `lift` metres away; its hit and that distance.
+/// A ray `steeper` times as steep as the ground, aimed at a grid point `lift` metres away; its hit and that
+/// distance.
 fn crossing(terrain: &Terrain, grid: DVec2, azimuth: f64, steeper: f64, lift: f64) -> (Option<Hit>, f64) {
     let target = on_ground(terrain, grid).expect("ground");
     let back = DVec3::new(azimuth.cos(), steeper * steepest(terrain), azimuth.sin()).normalize();
     (terrain.raycast(target + back * lift, -back), lift)
 }
 
-/// A steep ray that passes over a grid point along `way`, from 2^`away` steps off; its hit and the distance of the point.
+/// A steep ray that passes over a grid point along `way`, from 2^`away` steps off; its hit and the distance
+/// of the point.
 ///
-/// `None` where the path over the ground does not run over a triangle before or after the point: it then only touches a
-/// corner.
+/// `None` where the path over the ground does not run over a triangle before or after the point: it then only
+/// touches a corner.
 fn rim_hit(terrain: &Terrain, grid: DVec2, way: DVec2, away: u32) -> Option<(Option<Hit>, f64)> {
     let beside = |sign: f64| {
         let grid = grid + way * sign * 1e-3;

@@ -103,8 +103,8 @@ proptest! {
         let target = world(sample[0] as f64, sample[1] as f64, -6.0);
         let k = line as f64;
         let (origin, aim) = match kind {
-            // Along a line of samples of either axis, along a diagonal, at a sample from afar, along a diagonal and
-            // straight down.
+            // Along a line of samples of either axis, along a diagonal, at a sample from afar, along a
+            // diagonal and straight down.
             0 => (world(k, at, lift), world(k, 4.3, -7.0)),
             1 => (world(at, k, lift), world(4.3, k, -7.0)),
             2 => (world(at, at, lift), world(4.3, 4.3, -7.0)),

@@ -105,7 +105,8 @@ fn a_hole_leaves_its_neighbours_straight_and_its_triangles_empty() {
     // Along row 1, (0 0 8 0 0); along column 2, (0 8 empty 8 0), whose first line goes straight on.
     assert_eq!((fine.stored(5, 2), fine.stored(4, 1)), (4.5, 4.0));
     assert!([[4, 3], [3, 4], [5, 5], [4, 4]].iter().all(|[i, j]| is_empty(fine.stored(*i, *j))));
-    // The cells north-east and south-west of the hole keep the half away from it; their diagonals fall from 8 to 0.
+    // The cells north-east and south-west of the hole keep the half away from it; their diagonals fall from 8
+    // to 0.
     assert_eq!((fine.stored(5, 3), fine.stored(3, 5)), (4.0, 4.0));
 }
 
