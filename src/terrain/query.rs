@@ -1,7 +1,7 @@
 //! Height, slope and cover at a point, always of the drawn triangle.
 
 use super::Terrain;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 impl Terrain {
     /// Grid coordinates, in cells from sample (0, 0), of a world position.
@@ -34,8 +34,7 @@ impl Terrain {
 
     /// Angle of the ground at (x, z) against the horizontal, radians, from [`Terrain::shading_normal_at`].
     pub fn slope_at(&self, x: f64, z: f64) -> Option<f64> {
-        let normal = self.shading_normal_at(x, z)?;
-        Some(normal.x.hypot(normal.z).atan2(normal.y))
+        self.shading_normal_at(x, z).map(slope_of)
     }
 
     /// Height over the origin in grid coordinates, clamped to the field.
@@ -51,6 +50,11 @@ impl Terrain {
     }
 }
 
+/// Angle of a surface with this normal against the horizontal, radians.
+pub(super) fn slope_of(normal: DVec3) -> f64 {
+    normal.x.hypot(normal.z).atan2(normal.y)
+}
+
 /// Cells from the first sample. Dividing can miss a line of samples by a rounding error, which beside a hole would be
 /// the difference between ground and none.
 fn grid_coordinate(world: f64, origin: f64, spacing: f64) -> f64 {
@@ -63,7 +67,6 @@ fn grid_coordinate(world: f64, origin: f64, spacing: f64) -> f64 {
 mod tests {
     use super::super::fixtures::{field, holed};
     use super::*;
-    use glam::DVec3;
     use proptest::prelude::*;
 
     #[test]

@@ -57,8 +57,12 @@ impl Ray {
         let [columns, rows] = terrain.cells().map(f64::from);
         let range = terrain.range();
         let (low, high) = (f64::from(*range.start()), f64::from(*range.end()));
-        let relief = low.abs() + high.abs() + (columns + rows) * (high - low);
-        let slack_at = |t: f64| 16.0 * f64::EPSILON * (height.abs() + t + relief);
+        // Each number that a height over a triangle comes from, with what its rounding is worth in metres:
+        // the world heights, and the cells to the ray's origin and over the field on ground that rises by all
+        // its relief in one.
+        let heights = origin.y.abs() + terrain.origin().y.abs() + low.abs() + high.abs();
+        let relief = (start.x.abs() + start.y.abs() + columns + rows) * (high - low);
+        let slack_at = |t: f64| 16.0 * f64::EPSILON * (heights + relief + t);
         // A flat field has a box of no height, which rounding could miss.
         let margin = slack_at(0.0);
 
@@ -71,7 +75,7 @@ impl Ray {
         )?;
         let entry = inside.start;
         let ray = Self {
-            grid: [terrain.clamped(start + rate * entry), rate],
+            grid: [start + rate * entry, rate],
             height: [height + direction.y * entry, direction.y],
             world: [DVec2::new(origin.x, origin.z) + flat * entry, flat],
             entry,

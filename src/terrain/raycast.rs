@@ -1,9 +1,9 @@
 //! Where a ray meets the drawn triangles.
 //!
-//! The ray's path over the ground is cut wherever it crosses a line of samples or a diagonal. Between two cuts it runs
-//! over one triangle, and its height over that triangle's plane is linear. A change of sign is a hit, also from one
-//! triangle's end to the next one's begin, so no rounding lets a ray slip between two triangles. Blocks of the
-//! minimum/maximum pyramid that the ray passes over or under are skipped.
+//! The ray's path over the ground is cut wherever it crosses a line of samples or a diagonal. Between two
+//! cuts it runs over one triangle, and its height over that triangle's plane is linear. A change of sign is a
+//! hit, also from one triangle's end to the next one's begin, so no rounding lets a ray slip between two
+//! triangles. Blocks of the minimum/maximum pyramid that the ray passes over or under are skipped.
 
 use super::Terrain;
 use super::bounds::Bounds;
@@ -26,9 +26,11 @@ pub struct Hit {
 }
 
 impl Terrain {
-    /// The first drawn triangle that the ray from `origin` along `direction`, of any length, meets from above or below.
+    /// The first drawn triangle that the ray from `origin` along `direction`, of any length, meets from above
+    /// or below.
     ///
-    /// Triangles are closed and holes are not hit; a ray that starts on a triangle hits it there. `None` also for a direction of zero, and for NaN or infinity.
+    /// Triangles are closed and holes are not hit; a ray that starts on a triangle hits it there. `None` also
+    /// for a direction of zero, and for NaN or infinity.
     pub fn raycast(&self, origin: DVec3, direction: DVec3) -> Option<Hit> {
         if !origin.is_finite() {
             return None;
@@ -43,7 +45,7 @@ impl Terrain {
     fn touch_vertical(&self, ray: &Ray, span: Span) -> Option<Touch> {
         let facet = self.facet_at(ray.ground(0.0))?;
         let t = ray.t_at_height(facet.height(ray.ground(0.0)));
-        (-ray.slack..=span.end + ray.slack).contains(&t).then_some(Touch { t, facet })
+        (-ray.slack..=span.end).contains(&t).then_some(Touch { t, facet })
     }
 
     fn touch(&self, ray: &Ray, span: Span) -> Option<Touch> {
@@ -58,10 +60,9 @@ impl Terrain {
     }
 
     fn hit(&self, ray: &Ray, Touch { t, facet }: Touch) -> Hit {
-        let ground = self.clamped(ray.ground(t));
         let (x, z) = ray.world(t);
         let normal = self.normal_from(facet.gradient());
-        let position = DVec3::new(x, facet.height(ground) + self.origin().y, z);
+        let position = DVec3::new(x, facet.height(ray.ground(t)) + self.origin().y, z);
         Hit { position, normal, distance: ray.distance(t) }
     }
 }
@@ -129,7 +130,7 @@ impl Walk<'_> {
 
     /// Looks for a hit over the one triangle below a span of the ray.
     fn triangle(&mut self, span: Span) -> Option<Touch> {
-        let middle = self.terrain.clamped(self.ray.ground(span.middle()));
+        let middle = self.ray.ground(span.middle());
         let facet = self.terrain.facet_at(middle).or_else(|| self.terrain.facet_near(middle, REACH));
         let Some(facet) = facet else { return self.close() };
         let end_at = |t: f64| {
@@ -138,17 +139,17 @@ impl Walk<'_> {
         };
         let (start, end) = (end_at(span.start), end_at(span.end));
         let before = self.chain.replace(end);
-        if before.is_some_and(|before| change_of_sign(before.over, start.over)) {
+        // The first triangle after a gap has none before it to share a rounding error with.
+        let starts_here = before
+            .map_or(start.over.abs() <= self.ray.slack, |before| change_of_sign(before.over, start.over));
+        if starts_here {
             return Some(start.touch);
         }
-        if change_of_sign(start.over, end.over) {
+        // The start is off the plane here, so the two differ.
+        change_of_sign(start.over, end.over).then(|| {
             let share = start.over / (start.over - end.over);
-            // A ray within the plane touches it at once.
-            let share = if share.is_finite() { share } else { 0.0 };
-            return Some(Touch { t: span.start + share * span.length(), facet });
-        }
-        // The first triangle after a gap has none before it to share a rounding error with.
-        (before.is_none() && start.over.abs() <= self.ray.slack).then_some(start.touch)
+            Touch { t: span.start + share * span.length(), facet }
+        })
     }
 
     /// Ends a row of triangles at a gap; its last point is a hit if the ray leaves it there within rounding.
@@ -162,5 +163,7 @@ fn change_of_sign(a: f64, b: f64) -> bool {
     a.min(b) <= 0.0 && a.max(b) >= 0.0
 }
 
+#[cfg(test)]
+mod rounding_tests;
 #[cfg(test)]
 mod tests;

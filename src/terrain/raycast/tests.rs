@@ -95,7 +95,7 @@ proptest! {
     ) {
         // The bottom of a pit: past it there is no way but into the ground.
         heights[(sample[1] * 9 + sample[0]) as usize] = -6.0;
-        let terrain = Terrain::new(9, 9, spacing, DVec3::new(3e5, 12.0, -7e6), &heights).expect("built");
+        let terrain = Terrain::new(9, 9, spacing, DVec3::new(0.3, 12.0, -0.7), &heights).expect("built");
         let world = |u: f64, v: f64, height: f64| {
             let at = terrain.world_from_grid(DVec2::new(u, v));
             DVec3::new(at.x, terrain.origin().y + height, at.y)
@@ -103,8 +103,8 @@ proptest! {
         let target = world(sample[0] as f64, sample[1] as f64, -6.0);
         let k = line as f64;
         let (origin, aim) = match kind {
-            // Along a line of samples of either axis, along a diagonal, at a sample from afar, along a diagonal and
-            // straight down.
+            // Along a line of samples of either axis, along a diagonal, at a sample from afar, along a
+            // diagonal and straight down.
             0 => (world(k, at, lift), world(k, 4.3, -7.0)),
             1 => (world(at, k, lift), world(4.3, k, -7.0)),
             2 => (world(at, at, lift), world(4.3, 4.3, -7.0)),
@@ -115,8 +115,7 @@ proptest! {
         let hit = terrain.raycast(origin, aim - origin);
         // The field is closed under every ray that ends inside it at its lowest sample or below.
         prop_assert!(hit.is_some(), "slipped through");
-        // Places are rounded to nanometres this far from the world's origin, and slopes are up to 1:100.
-        let reach = (aim - origin).length() + 1e-6;
+        let reach = (aim - origin).length() + 1e-9;
         prop_assert!(hit.is_some_and(|hit| hit.distance <= reach));
     }
 }
