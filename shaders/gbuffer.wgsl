@@ -84,7 +84,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let range = max(frame.height_range.y - frame.height_range.x, 1e-6);
     // The noise stands still in the world: it counts from the field's corner, in cells.
     let cells = offset.xz / frame.spacing + vec2f(frame.eye_cell & vec2i(0xffff));
-    let patchiness = natural_noise(cells / 3.1) * 0.5 + natural_noise(cells / 17.0) + natural_noise(cells / 71.0) * 0.5 - 1.0;
+    let patchiness = natural_noise(cells / 3.1) + natural_noise(cells / 29.0) - 1.0;
     let rise = length(gradient.xy);
     var albedo = natural_albedo(height, (height - frame.height_range.x) / range, rise, gradient.w, patchiness);
     if (SHOW_LEVELS) {

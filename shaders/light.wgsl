@@ -32,10 +32,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     if (any(pixel >= frame.size)) { return; }
     let seen = visibility_at(pixel);
     let ray = visibility_ray(pixel);
-    let view = normalize(ray);
+    let slant = length(ray);
+    let view = ray / slant;
     var shown: vec3f;
     if (seen.what.surface == VISIBILITY_TERRAIN) {
-        shown = tone(through_air(lit(pixel), view, seen.distance * length(ray)), pixel);
+        shown = tone(through_air(lit(pixel), view, seen.distance * slant), pixel);
     } else if (look.background.w == 1.0) {
         shown = look.background.rgb;
     } else {

@@ -21,7 +21,8 @@ fn natural_by_height(t: f32) -> vec3f {
     var colour = look.ground[0].rgb;
     for (var k = 1u; k < 5u; k++) {
         let start = look.ground[k - 1u].w;
-        colour = mix(colour, look.ground[k].rgb, smoothstep(start, look.ground[k].w, t));
+        let part = clamp((t - start) / (look.ground[k].w - start), 0.0, 1.0);
+        colour = mix(colour, look.ground[k].rgb, part);
     }
     return colour;
 }

@@ -1,7 +1,13 @@
 // From light to what a screen shows.
 
+// The sRGB curve by square roots, within half a step of 8 bits and several times faster on a CPU than its power. The three
+// factors are Chilliant's, "sRGB approximations for HLSL" (2012).
 fn tone_encode(linear: vec3f) -> vec3f {
-    return select(1.055 * pow(linear, vec3f(1.0 / 2.4)) - 0.055, linear * 12.92, linear <= vec3f(0.0031308));
+    let half = sqrt(linear);
+    let fourth = sqrt(half);
+    let eighth = sqrt(fourth);
+    let curve = 0.662002687 * half + 0.684122060 * fourth - 0.323583601 * eighth - 0.0225411470 * linear;
+    return select(curve, linear * 12.92, linear <= vec3f(0.0031308));
 }
 
 fn tone_decode(encoded: vec3f) -> vec3f {
