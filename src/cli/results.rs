@@ -33,7 +33,7 @@ pub fn print(text: &str) -> Result<Reader> {
 /// Writes a value as indented JSON and a line break. Numbers are unrounded; what is not finite is null.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(value: &impl Serialize) -> Result<Reader> {
     let text = serde_json::to_string_pretty(value).map_err(|error| {
         Error::failed(format!("results that JSON cannot hold: {error}"), "plain values", "report it")
