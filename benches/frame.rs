@@ -4,7 +4,7 @@ use divan::Bencher;
 use glam::DVec3;
 use orograph::camera::{Camera, View};
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
-use orograph::frame::{FrameInput, Offscreen, Renderer, flight};
+use orograph::frame::{FrameInput, Offscreen, Renderer, RendererOptions, flight};
 use orograph::gpu::{AdapterChoice, Gpu};
 use orograph::passes::Look;
 use orograph::source::MemorySource;
@@ -22,7 +22,12 @@ fn stage() -> orograph::error::Result<(Gpu, Renderer, Arc<Terrain>, Camera)> {
     let gpu = Gpu::headless(&AdapterChoice::Best)?;
     let terrain = Arc::new(synth::demo()?);
     let source = Arc::new(MemorySource::new(terrain.clone()));
-    let renderer = Renderer::new(&gpu, source, terrain.origin(), ClipmapSettings::DRAWN, Offscreen::FORMAT)?;
+    let renderer = Renderer::new(
+        &gpu,
+        source,
+        terrain.origin(),
+        RendererOptions { settings: ClipmapSettings::DRAWN, format: Offscreen::FORMAT, path: None },
+    )?;
     let low = terrain.origin();
     let extent = DVec3::new(terrain.extent_x(), f64::from(*terrain.range().end()), terrain.extent_z());
     let start = Camera::framing(View::South, low, low + extent, SIZE, Camera::FOV_Y);

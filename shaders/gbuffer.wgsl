@@ -3,11 +3,11 @@
 // Whether the triangles are shown in the colours of their levels.
 override SHOW_LEVELS: bool = false;
 
-@group(1) @binding(3) var<storage, read> instances: array<Instance>;
-@group(1) @binding(4) var gradients: texture_2d_array<f32>;
-@group(1) @binding(5) var gradients_sampler: sampler;
-@group(1) @binding(6) var albedo_out: texture_storage_2d<rgba8unorm, write>;
-@group(1) @binding(7) var normal_out: texture_storage_2d<rgba16float, write>;
+@group(1) @binding(1) var<storage, read> instances: array<Instance>;
+@group(1) @binding(2) var gradients: texture_2d_array<f32>;
+@group(1) @binding(3) var gradients_sampler: sampler;
+@group(1) @binding(4) var albedo_out: texture_storage_2d<rgba8unorm, write>;
+@group(1) @binding(5) var normal_out: texture_storage_2d<rgba16float, write>;
 
 // East and south rise, variance and relief at an offset from the anchor, on a level between two.
 fn gradient_at(offset: vec2f, level: f32) -> vec4f {
@@ -41,10 +41,7 @@ fn gradient_level(offset: vec2f, footprint: f32) -> f32 {
 fn edge_distance(seen: Visible, pixel: vec2u) -> f32 {
     var corners: array<vec2f, 3>;
     for (var k = 0u; k < 3u; k++) {
-        let at = patch_corner(seen.triangle, k);
-        let vertex = patch_vertex(instances[seen.instance], at.x, at.y);
-        let height = levels_height(levels_bits(vertex.level, vertex.sample));
-        let clip = frame.clip_from_offset * vec4f(patch_offset(vertex.sample, height), 1.0);
+        let clip = project_vertex(instances[seen.instance], patch_corner(seen.triangle, k)).clip;
         if (clip.w < frame.eye.w) { return 1e9; }
         corners[k] = (clip.xy / clip.w * vec2f(0.5, -0.5) + 0.5) * vec2f(frame.size);
     }

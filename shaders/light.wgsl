@@ -1,8 +1,8 @@
 // Sun, sky and haze over the G-buffer, and the sky where nothing is seen; then the tone of a screen.
 
-@group(1) @binding(3) var albedo_in: texture_2d<f32>;
-@group(1) @binding(4) var normal_in: texture_2d<f32>;
-@group(1) @binding(5) var colour_out: texture_storage_2d<rgba8unorm, write>;
+@group(1) @binding(0) var albedo_in: texture_2d<f32>;
+@group(1) @binding(1) var normal_in: texture_2d<f32>;
+@group(1) @binding(2) var colour_out: texture_storage_2d<rgba8unorm, write>;
 
 fn lit(pixel: vec2u) -> vec3f {
     let stored = textureLoad(albedo_in, pixel, 0);

@@ -6,7 +6,7 @@ const GROUP: u32 = 256u;
 @group(1) @binding(1) var<storage, read_write> candidates: array<Instance>;
 @group(1) @binding(2) var<storage, read_write> counts: array<u32>;
 @group(1) @binding(3) var<storage, read_write> instances: array<Instance>;
-@group(1) @binding(4) var<storage, read_write> draw: array<u32, 8>;
+@group(1) @binding(4) var<storage, read_write> draw: array<u32, 12>;
 
 var<workgroup> sums: array<u32, GROUP>;
 
@@ -87,5 +87,11 @@ fn compact(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) gr
         let vertices = u32(frame.patch_cells * frame.patch_cells) * 6u;
         draw[0] = vertices;
         draw[1] = first + count;
+        // The dispatch of the compute path: a workgroup a block of 8×8 cells.
+        let side = u32(frame.patch_cells + 7) / 8u;
+        let blocks = (first + count) * side * side;
+        draw[8] = min(blocks, 32768u);
+        draw[9] = (blocks + 32767u) / 32768u;
+        draw[10] = 1u;
     }
 }

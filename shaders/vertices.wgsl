@@ -7,6 +7,10 @@ struct VertexProbe {
     level: u32,
     height_bits: u32,
     clip: vec4f,
+    // As the compute path snaps it: 1/256 pixel, depth bits, whether it needs no clipping.
+    snapped: vec2i,
+    depth_bits: u32,
+    sound: u32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -19,11 +23,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     let each = row * row;
     for (var instance = group.x; instance < draw[1]; instance += groups.x) {
         for (var k = lane; k < each; k += 64u) {
-            let vertex = patch_vertex(instances[instance], i32(k % row), i32(k / row));
-            let bits = levels_bits(vertex.level, vertex.sample);
-            let offset = patch_offset(vertex.sample, levels_height(bits));
-            let clip = frame.clip_from_offset * vec4f(offset, 1.0);
-            vertices[instance * each + k] = VertexProbe(vertex.sample.x, vertex.sample.y, vertex.level, bits, clip);
+            let at = project_vertex(instances[instance], vec2i(i32(k % row), i32(k / row)));
+            let snapped = snap_vertex(at.clip);
+            vertices[instance * each + k] = VertexProbe(
+                at.sample.x, at.sample.y, at.level, at.bits, at.clip,
+                vec2i(snapped.x, snapped.y), bitcast<u32>(snapped.z), u32(snapped.sound),
+            );
         }
     }
 }

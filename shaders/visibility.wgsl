@@ -12,10 +12,7 @@ struct Varying {
 }
 
 fn project(instance: u32, corner: vec2i, triangle: u32) -> Varying {
-    let vertex = patch_vertex(instances[instance], corner.x, corner.y);
-    let height = levels_height(levels_bits(vertex.level, vertex.sample));
-    let clip = frame.clip_from_offset * vec4f(patch_offset(vertex.sample, height), 1.0);
-    return Varying(clip, instance, triangle);
+    return Varying(project_vertex(instances[instance], corner).clip, instance, triangle);
 }
 
 @vertex
@@ -31,9 +28,7 @@ fn unindexed(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instan
 
 fn touches_empty(instance: u32, triangle: u32) -> bool {
     for (var k = 0u; k < 3u; k++) {
-        let corner = patch_corner(triangle, k);
-        let vertex = patch_vertex(instances[instance], corner.x, corner.y);
-        if (levels_bits(vertex.level, vertex.sample) == LEVELS_EMPTY) {
+        if (project_vertex(instances[instance], patch_corner(triangle, k)).bits == LEVELS_EMPTY) {
             return true;
         }
     }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
-use orograph::gpu::{AdapterChoice, Gpu, read_buffer, read_texture};
+use orograph::gpu::{AdapterChoice, Gpu, RasterPath, read_buffer};
 use orograph::mirror::{
     Report, cameras, cell_counts, compare_lists, compare_vertices, crack_pixels, patch_vertices, select,
     verify,
@@ -20,27 +20,30 @@ use std::sync::Arc;
 const SMALL: ClipmapSettings = ClipmapSettings { patch_cells: 8, patches_across: 8 };
 const SIZE: [u32; 2] = [160, 90];
 
-fn report(terrain: &Arc<Terrain>, settings: ClipmapSettings, count: u32) -> Report {
+/// Holds both paths against the mirror.
+fn hold(terrain: &Arc<Terrain>, settings: ClipmapSettings, count: u32) {
     let gpu = gpu::gpu();
-    let mut renderer = gpu::renderer(&gpu, terrain, settings);
-    let cameras = cameras(&**renderer.source(), terrain.origin(), count, 7);
-    verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report")
+    let paths = RasterPath::available(&gpu);
+    assert_eq!(paths.len(), 2, "the software adapter has 64-bit atomics");
+    for path in paths {
+        let mut renderer = gpu::renderer_by(&gpu, terrain, settings, Some(*path));
+        let cameras = cameras(&**renderer.source(), terrain.origin(), count, 7);
+        let report = verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
+        assert!(report.passed, "{:?}, {settings:?}: {report:#?}", terrain.size());
+    }
 }
 
 #[test]
 fn gpu_and_mirror_agree_on_fields_of_any_size() {
     for (width, depth) in [(2, 2), (2, 300), (33, 17), (257, 257), (400, 151)] {
-        let report = report(&field::hills(width, depth, 4.0), SMALL, 20);
-        assert!(report.passed, "{width}×{depth}: {report:#?}");
+        hold(&field::hills(width, depth, 4.0), SMALL, 20);
     }
 }
 
 #[test]
 fn gpu_and_mirror_agree_with_other_settings() {
     for (patch_cells, patches_across) in [(4, 8), (16, 16), (6, 12), (32, 8)] {
-        let report =
-            report(&field::hills(300, 277, 4.0), ClipmapSettings { patch_cells, patches_across }, 10);
-        assert!(report.passed, "{patch_cells} cells, {patches_across} across: {report:#?}");
+        hold(&field::hills(300, 277, 4.0), ClipmapSettings { patch_cells, patches_across }, 10);
     }
 }
 
@@ -50,8 +53,7 @@ fn gpu_and_mirror_agree_beside_holes() {
         let hole = ((x - 90.0).hypot(z - 70.0) < 25.0) || (x as i32 * 7 + z as i32 * 13) % 61 == 0;
         if hole { f64::NAN } else { (x * 0.1).sin() * 40.0 + z * 0.2 }
     });
-    let report = report(&terrain, SMALL, 20);
-    assert!(report.passed, "{report:#?}");
+    hold(&terrain, SMALL, 20);
 }
 
 #[test]
@@ -118,11 +120,11 @@ fn a_height_one_bit_off_or_a_moved_vertex_is_noticed() {
     let probes = renderer.read_vertices(&gpu).expect("vertices");
     let source = renderer.source().clone();
     let mirror: Vec<_> = list.iter().flat_map(|instance| patch_vertices(&plan, &*source, instance)).collect();
-    assert_eq!(compare_vertices(&plan, &probes, &mirror).mismatches, 0);
+    assert_eq!(compare_vertices(&plan, renderer.path(), &probes, &mirror).mismatches, 0);
     let mut wrong = mirror.clone();
     wrong[5].height = f32::from_bits(wrong[5].height.to_bits() ^ 1);
     wrong[9].sample[0] += 1;
-    assert_eq!(compare_vertices(&plan, &probes, &wrong).mismatches, 2);
+    assert_eq!(compare_vertices(&plan, renderer.path(), &probes, &wrong).mismatches, 2);
     let shifted: Vec<_> = mirror
         .iter()
         .map(|vertex| {
@@ -131,14 +133,17 @@ fn a_height_one_bit_off_or_a_moved_vertex_is_noticed() {
             moved
         })
         .collect();
-    assert!(compare_vertices(&plan, &probes, &shifted).max_subpixels > Report::POSITION_BOUND);
+    assert!(
+        compare_vertices(&plan, renderer.path(), &probes, &shifted).max_subpixels > Report::POSITION_BOUND
+    );
 }
 
 #[test]
 fn a_hole_in_the_picture_is_a_crack_and_sky_is_none() {
     let gpu = gpu::gpu();
     let (renderer, plan, list) = drawn(&gpu);
-    let mut ids: Vec<u32> = read_texture(&gpu, renderer.targets().expect("targets").ids(), 0).expect("ids");
+    let pixels = renderer.targets().expect("targets").read_visibility(&gpu).expect("pixels");
+    let mut ids: Vec<u32> = pixels.iter().map(|[id, _]| *id).collect();
     assert!(ids.contains(&0), "some sky is seen");
     let source = renderer.source();
     let patches: Vec<_> = list.iter().map(|instance| patch_vertices(&plan, &**source, instance)).collect();

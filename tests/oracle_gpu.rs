@@ -11,7 +11,7 @@ use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
-use orograph::gpu::{Gpu, Timing, read_buffer, read_texture};
+use orograph::gpu::{Gpu, Timing, read_buffer};
 use orograph::passes::{Frame, FrameBindings, Instance, Look, PatchBounds, Select};
 use orograph::terrain::Terrain;
 use std::sync::Arc;
@@ -82,8 +82,8 @@ fn drawn_height(gpu: &Gpu, renderer: &mut Renderer, terrain: &Terrain, x: f64, z
     let input = FrameInput { view, look: Look::zeroed(), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     assert_eq!(plan.frame.first_level, 0, "the finest triangles are drawn");
-    let depth: Vec<f32> = read_texture(gpu, renderer.targets().expect("targets").depth(), 0).expect("depth");
-    top - camera.near / f64::from(depth[(SIDE * SIDE / 2) as usize])
+    let pixels = renderer.targets().expect("targets").read_visibility(gpu).expect("pixels");
+    top - camera.near / f64::from(f32::from_bits(pixels[(SIDE * SIDE / 2) as usize][1]))
 }
 
 #[test]

@@ -5,8 +5,8 @@
 use glam::DVec3;
 use naga::TypeInner;
 use orograph::clipmap::ClipmapSettings;
-use orograph::frame::{Offscreen, Renderer};
-use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, Shader};
+use orograph::frame::{Offscreen, Renderer, RendererOptions};
+use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, RasterPath, Shader};
 use orograph::passes::{Frame, Instance, Look, Reference, SHADERS, VertexProbe};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
@@ -100,10 +100,17 @@ fn every_pipeline_is_built_without_a_gpu() {
     let gpu = Gpu::open(&instance, &AdapterChoice::Best, None).expect("the adapter that does nothing");
     let terrain = Terrain::new(3, 3, 1.0, DVec3::ZERO, &[0.0; 9]).expect("a field");
     let source = Arc::new(MemorySource::new(Arc::new(terrain)));
-    for format in [Offscreen::FORMAT, wgpu::TextureFormat::Bgra8UnormSrgb] {
-        Renderer::new(&gpu, source.clone(), DVec3::ZERO, ClipmapSettings::DRAWN, format)
-            .and_then(|_| Reference::new(&gpu))
-            .map(|_| ())
-            .expect("every pipeline");
+    let formats = [Offscreen::FORMAT, wgpu::TextureFormat::Bgra8UnormSrgb];
+    let paths = RasterPath::available(&gpu).iter().map(|path| Some(*path));
+    for (path, format) in paths.flat_map(|path| formats.map(|format| (path, format))) {
+        Renderer::new(
+            &gpu,
+            source.clone(),
+            DVec3::ZERO,
+            RendererOptions { settings: ClipmapSettings::DRAWN, format, path },
+        )
+        .and_then(|_| Reference::new(&gpu))
+        .map(|_| ())
+        .expect("every pipeline");
     }
 }

@@ -13,7 +13,7 @@ use super::ui::Ui;
 use super::viewer::Viewer;
 use super::window::{Settings, Wake, no_window};
 use crate::error::{Error, Result};
-use crate::gpu::AdapterChoice;
+use crate::gpu::{AdapterChoice, RasterPath};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use winit::dpi::LogicalSize;
@@ -40,6 +40,7 @@ pub(super) struct Live {
     hands: Hands,
     memory: Memory,
     adapter: AdapterChoice,
+    path: Option<RasterPath>,
     selftest: Selftest,
     /// A picture that is asked for, with the panels or without.
     picture: Option<bool>,
@@ -79,6 +80,7 @@ impl Live {
             hands: Hands::default(),
             memory: Memory::default(),
             adapter: settings.adapter,
+            path: settings.path,
             selftest: Selftest {
                 frames: settings.selftest_frames,
                 losses: settings.selftest_losses,
@@ -180,7 +182,7 @@ impl Live {
 
     /// Puts a field in view, once its scene could be made.
     fn show(&mut self, opened: Opened) -> Result<()> {
-        let scene = Scene::new(&self.screen.gpu, self.screen.format(), &opened)?;
+        let scene = Scene::new(&self.screen.gpu, self.screen.format(), self.path, &opened)?;
         let name = opened.facts.file.file_name().unwrap_or(opened.facts.file.as_os_str());
         self.window.set_title(&format!("{} – orograph", name.to_string_lossy()));
         self.scene = Some(scene);
@@ -204,7 +206,7 @@ impl Live {
         self.screen = Screen::open(self.window.clone(), event_loop.owned_display_handle(), &self.adapter)?;
         self.ui = Ui::new(&self.window, &self.screen.gpu, self.screen.format());
         if let Some(field) = &self.viewer.field {
-            self.scene = Some(Scene::new(&self.screen.gpu, self.screen.format(), &field.opened)?);
+            self.scene = Some(Scene::new(&self.screen.gpu, self.screen.format(), self.path, &field.opened)?);
         }
         self.redraw();
         Ok(())

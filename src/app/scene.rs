@@ -6,8 +6,8 @@ use super::opened::Opened;
 use crate::camera::Camera;
 use crate::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use crate::error::Result;
-use crate::frame::{FrameInput, Renderer};
-use crate::gpu::{Gpu, PassTime};
+use crate::frame::{FrameInput, Renderer, RendererOptions};
+use crate::gpu::{Gpu, PassTime, RasterPath};
 use crate::passes::Look;
 use count::PatchCount;
 
@@ -72,11 +72,17 @@ impl Scene {
     /// Builds the renderer of a field, for targets of a format whose texels hold encoded colours as they are written.
     ///
     /// # Errors
-    /// A shader that is not valid.
-    pub fn new(gpu: &Gpu, format: wgpu::TextureFormat, opened: &Opened) -> Result<Self> {
+    /// A shader that is not valid, or a path that the device cannot take.
+    pub fn new(
+        gpu: &Gpu,
+        format: wgpu::TextureFormat,
+        path: Option<RasterPath>,
+        opened: &Opened,
+    ) -> Result<Self> {
         let settings = ClipmapSettings::DRAWN;
         let origin = opened.terrain.origin();
-        let renderer = Renderer::new(gpu, opened.source.clone(), origin, settings, format)?;
+        let renderer =
+            Renderer::new(gpu, opened.source.clone(), origin, RendererOptions { settings, format, path })?;
         let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
         Ok(Self { renderer, count: PatchCount::new(gpu), extent, last: None, same: 0 })
     }

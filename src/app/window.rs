@@ -6,7 +6,7 @@ use super::loading::Opening;
 use super::viewer::Opener;
 use crate::camera::View;
 use crate::error::{Error, Result};
-use crate::gpu::AdapterChoice;
+use crate::gpu::{AdapterChoice, RasterPath};
 use std::path::PathBuf;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
@@ -22,6 +22,8 @@ pub struct Settings {
     pub first: Option<Opening>,
     /// What is drawn with.
     pub adapter: AdapterChoice,
+    /// How triangles become pixels; the best that the device can where none is given.
+    pub path: Option<RasterPath>,
     /// How a field is seen at first.
     pub start: Start,
     /// Draw so many frames of the first field, then quit.

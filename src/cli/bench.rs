@@ -128,7 +128,7 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
     let cells = stage.renderer.settings().patch_cells as u64;
     Ok(Found {
         adapter: stage.gpu.facts.name.clone(),
-        raster: "vertex",
+        raster: stage.renderer.path().name(),
         size,
         frames: arguments.frames,
         field: stage.terrain.size(),

@@ -4,6 +4,7 @@ use super::values;
 use crate::camera::View;
 use crate::error::{Error, Result};
 use crate::formats::{ByteOrder, HeightUnit, ReadOptions, RowOrder, SampleType};
+use crate::gpu;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -187,6 +188,19 @@ pub enum RasterPath {
     Auto,
     /// By the adapter's own pipeline.
     Vertex,
+    /// By a compute shader in integers; needs 64-bit atomics.
+    Compute,
+}
+
+impl Gpu {
+    /// The path that was asked for; `None` is the best.
+    pub fn path(&self) -> Option<gpu::RasterPath> {
+        match self.raster {
+            RasterPath::Auto => None,
+            RasterPath::Vertex => Some(gpu::RasterPath::Vertex),
+            RasterPath::Compute => Some(gpu::RasterPath::Compute),
+        }
+    }
 }
 
 /// How the program behaves; every command has these.

@@ -7,8 +7,8 @@ use super::site::Site;
 use crate::clipmap::{ClipmapSettings, Viewpoint};
 use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
-use crate::frame::{FrameInput, Offscreen, Renderer};
-use crate::gpu::{AdapterChoice, Gpu};
+use crate::frame::{FrameInput, Offscreen, Renderer, RendererOptions};
+use crate::gpu::{AdapterChoice, Gpu, RasterPath};
 use crate::passes::Look;
 use crate::source::MemorySource;
 use crate::terrain::Terrain;
@@ -40,11 +40,19 @@ impl Stage {
     pub fn open(input: &Input, options: &ReadOptions, gpu: &GpuOptions, report: &mut Report) -> Result<Self> {
         let raster = input.read(options, report)?;
         let terrain = Arc::new(raster.to_terrain().map_err(|error| error.in_file(input.name()))?);
+        let path = gpu.path();
         let gpu = Gpu::headless(&gpu.choice())?;
-        let source = Arc::new(MemorySource::new(terrain.clone()));
-        let renderer =
-            Renderer::new(&gpu, source, terrain.origin(), ClipmapSettings::DRAWN, Offscreen::FORMAT)?;
+        let renderer = renderer(&gpu, &terrain, path)?;
         Ok(Self { terrain, gpu, renderer, raster })
+    }
+
+    /// Draws by another path from now on.
+    ///
+    /// # Errors
+    /// The device cannot take it.
+    pub fn switch_to(&mut self, path: RasterPath) -> Result<()> {
+        self.renderer = renderer(&self.gpu, &self.terrain, Some(path))?;
+        Ok(())
     }
 
     /// The picture that the options ask for.
@@ -69,4 +77,9 @@ impl Stage {
             unit_m: self.raster.unit_m,
         }
     }
+}
+
+fn renderer(gpu: &Gpu, terrain: &Arc<Terrain>, path: Option<RasterPath>) -> Result<Renderer> {
+    let options = RendererOptions { settings: ClipmapSettings::DRAWN, format: Offscreen::FORMAT, path };
+    Renderer::new(gpu, Arc::new(MemorySource::new(terrain.clone())), terrain.origin(), options)
 }

@@ -8,6 +8,7 @@ use super::results;
 use super::stage::Stage;
 use super::values;
 use crate::error::{Error, Result};
+use crate::gpu::RasterPath;
 use crate::mirror::{self, cameras};
 
 /// The arguments of `verify`.
@@ -49,18 +50,27 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     check_size(&stage, arguments.size)?;
     let source = stage.renderer.source().clone();
     let places = cameras(&*source, stage.terrain.origin(), arguments.cameras, arguments.seed);
-    let progress = report.progress("comparing", u64::from(arguments.cameras));
-    let found = mirror::verify(&stage.gpu, &mut stage.renderer, &places, arguments.size, || {
-        progress.step();
-        interrupt::check()
-    })?;
-    drop(progress);
-    if arguments.json {
-        results::print_json(&found)?;
-    } else {
-        results::print(&text(&found))?;
+    let paths = match arguments.gpu.path() {
+        Some(_) => vec![stage.renderer.path()],
+        None => RasterPath::available(&stage.gpu).to_vec(),
+    };
+    let steps = u64::from(arguments.cameras) * paths.len() as u64;
+    let progress = report.progress("comparing", steps);
+    let mut found = Vec::new();
+    for path in paths {
+        stage.switch_to(path)?;
+        found.push(mirror::verify(&stage.gpu, &mut stage.renderer, &places, arguments.size, || {
+            progress.step();
+            interrupt::check()
+        })?);
     }
-    if found.passed {
+    drop(progress);
+    match &found[..] {
+        [one] if arguments.json => results::print_json(one)?,
+        all if arguments.json => results::print_json(&all)?,
+        all => results::print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))?,
+    };
+    if found.iter().all(|found| found.passed) {
         return Ok(());
     }
     Err(Error::failed(
@@ -90,8 +100,18 @@ fn text(found: &mirror::Report) -> String {
             ),
         ),
         ("cells", format!("{}: {} missing, {} twice", found.cells, found.cells_missing, found.cells_twice)),
-        ("pixels", format!("{}: {} cracks", found.pixels, found.crack_pixels)),
+        ("pixels", format!("{}: {} cracks{}", found.pixels, found.crack_pixels, rasterised(found))),
         ("passed", (if found.passed { "yes" } else { "no" }).to_owned()),
     ];
     rows.iter().map(|(label, value)| format!("{label:<10} {value}\n")).collect()
+}
+
+/// How the pixels compare with the CPU rasteriser's, where they are compared.
+fn rasterised(found: &mirror::Report) -> String {
+    found.pixel_mismatches.map_or_else(String::new, |mismatches| {
+        format!(
+            ", {mismatches} differ from the CPU rasteriser, {} of clipped triangles",
+            found.pixels_clipped
+        )
+    })
 }

@@ -55,6 +55,7 @@ pub fn run(arguments: &Arguments, _report: &mut Report) -> Result<()> {
         opener: Arc::new(move |path| opening(Input::File(path), reading.clone(), None)),
         first: Some(first),
         adapter: arguments.gpu.choice(),
+        path: arguments.gpu.path(),
         start: start(arguments),
         selftest_frames: arguments.selftest_frames,
         selftest_losses: arguments.selftest_losses.clone(),

@@ -6,4 +6,4 @@ mod renderer;
 
 pub use flight::flight;
 pub use offscreen::Offscreen;
-pub use renderer::{Counts, FrameInput, Renderer};
+pub use renderer::{Counts, FrameInput, Renderer, RendererOptions};

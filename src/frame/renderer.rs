@@ -2,14 +2,25 @@
 
 use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
-use crate::gpu::{Gpu, IdLayout, PassTime, Timing, read_buffer};
+use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
-    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present, Select,
-    Targets, VertexProbe, Vertices, Visibility,
+    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present, Raster,
+    Seen, Select, Targets, VertexProbe, Vertices, Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
 use std::sync::Arc;
+
+/// What a renderer is built for.
+#[derive(Debug, Clone, Copy)]
+pub struct RendererOptions {
+    /// Sizes that hold for every level.
+    pub settings: ClipmapSettings,
+    /// The format of the window or picture.
+    pub format: wgpu::TextureFormat,
+    /// How triangles become pixels; the best that the device can where none is given.
+    pub path: Option<RasterPath>,
+}
 
 /// What one picture is drawn from.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +44,12 @@ pub struct Counts {
     pub strips: usize,
 }
 
+/// Who fills the visibility buffer.
+enum Writer {
+    Vertex(Visibility),
+    Compute(Raster),
+}
+
 /// Draws one field.
 pub struct Renderer {
     source: Arc<dyn Source>,
@@ -44,7 +61,8 @@ pub struct Renderer {
     gradients: GradientLevels,
     bounds: PatchBounds,
     select: Select,
-    visibility: Visibility,
+    writer: Writer,
+    seen: Seen,
     gbuffer: GBuffer,
     light: Light,
     present: Present,
@@ -54,17 +72,13 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Builds every pass for a field. `origin`: world position of its first sample at height 0; `format`: of the window or picture.
+    /// Builds every pass for a field. `origin`: world position of its first sample at height 0.
     ///
     /// # Errors
-    /// Settings that cannot be drawn, or a shader that is not valid.
-    pub fn new(
-        gpu: &Gpu,
-        source: Arc<dyn Source>,
-        origin: DVec3,
-        settings: ClipmapSettings,
-        format: wgpu::TextureFormat,
-    ) -> Result<Self> {
+    /// Settings that cannot be drawn, a path that the device cannot take, or a shader that is not valid.
+    pub fn new(gpu: &Gpu, source: Arc<dyn Source>, origin: DVec3, options: RendererOptions) -> Result<Self> {
+        let RendererOptions { settings, format, path } = options;
+        let path = RasterPath::choose(gpu, path)?;
         let planner = Planner::new(settings, &*source, origin)?;
         let extents = planner.extents();
         let indices = extents.levels * settings.patches_per_level() as u32;
@@ -72,13 +86,19 @@ impl Renderer {
         let heights = HeightLevels::new(gpu, extents);
         let bounds = PatchBounds::new(gpu, indices);
         let select = Select::new(gpu, &bindings, &bounds, indices)?;
-        let visibility =
-            Visibility::new(gpu, &bindings, &heights, &select, settings.patch_cells, source.has_empties())?;
+        let (cells, holes) = (settings.patch_cells, source.has_empties());
+        let writer = match path {
+            RasterPath::Vertex => {
+                Writer::Vertex(Visibility::new(gpu, &bindings, &heights, &select, cells, holes)?)
+            }
+            RasterPath::Compute => Writer::Compute(Raster::new(gpu, &bindings, holes)?),
+        };
+        let seen = Seen::new(gpu, path);
         Ok(Self {
             ids: IdLayout::new(settings, extents.levels)?,
             gradients: GradientLevels::new(gpu, extents),
-            gbuffer: GBuffer::new(gpu, &bindings)?,
-            light: Light::new(gpu, &bindings)?,
+            gbuffer: GBuffer::new(gpu, &bindings, &seen)?,
+            light: Light::new(gpu, &bindings, &seen)?,
             present: Present::new(gpu, &bindings, format)?,
             vertices: Vertices::new(gpu, &bindings)?,
             targets: None,
@@ -90,7 +110,8 @@ impl Renderer {
             heights,
             bounds,
             select,
-            visibility,
+            writer,
+            seen,
         })
     }
 
@@ -108,9 +129,10 @@ impl Renderer {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.record_visibility(&mut encoder);
         if let Some(targets) = &self.targets {
-            self.gbuffer.record(&mut encoder, &self.timing, &self.bindings, targets.size(), input.wireframe);
-            self.light.record(&mut encoder, &self.timing, &self.bindings, targets.size());
-            self.present.record(&mut encoder, &self.timing, &self.bindings, target);
+            let (timing, frame, seen, size) = (&self.timing, &self.bindings, &self.seen, targets.size());
+            self.gbuffer.record(&mut encoder, timing, frame, seen, size, input.wireframe);
+            self.light.record(&mut encoder, timing, frame, seen, size);
+            self.present.record(&mut encoder, timing, frame, target);
         }
         self.submit(gpu, encoder)?;
         Ok((plan, counts))
@@ -161,6 +183,11 @@ impl Renderer {
         self.targets.as_ref()
     }
 
+    /// How triangles become pixels.
+    pub fn path(&self) -> RasterPath {
+        self.seen.path()
+    }
+
     /// How visibility ids are packed.
     pub fn id_layout(&self) -> IdLayout {
         self.ids
@@ -196,9 +223,12 @@ impl Renderer {
     }
 
     fn record_visibility(&self, encoder: &mut wgpu::CommandEncoder) {
-        self.select.record(encoder, &self.timing, &self.bindings);
-        if let Some(targets) = &self.targets {
-            self.visibility.record(encoder, &self.timing, &self.bindings, &self.select, targets);
+        let (timing, frame) = (&self.timing, &self.bindings);
+        self.select.record(encoder, timing, frame);
+        let Some(targets) = &self.targets else { return };
+        match &self.writer {
+            Writer::Vertex(visibility) => visibility.record(encoder, timing, frame, &self.select, targets),
+            Writer::Compute(raster) => raster.record(encoder, timing, frame, &self.select, targets.size()),
         }
     }
 
@@ -212,7 +242,11 @@ impl Renderer {
         if self.targets.as_ref().is_some_and(|targets| targets.size() == size) {
             return;
         }
-        let targets = Targets::new(gpu, size);
+        let targets = Targets::new(gpu, size, self.seen.path());
+        self.seen.bind(gpu, &targets);
+        if let (Writer::Compute(raster), Some(words)) = (&mut self.writer, targets.words()) {
+            raster.bind(gpu, &self.heights, &self.select, words);
+        }
         self.gbuffer.bind(gpu, &self.heights, &self.gradients, &self.select, &targets);
         self.light.bind(gpu, &targets);
         self.present.bind(gpu, &targets);

@@ -48,7 +48,7 @@ pub struct Gpu {
 
 /// Features that are used where the adapter has them; the program works without each.
 pub const OPTIONAL_FEATURES: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PRIMITIVE_INDEX);
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PRIMITIVE_INDEX).union(super::RasterPath::FEATURES);
 
 /// What to do where no adapter is found.
 pub const NO_ADAPTER_REMEDY: &str =

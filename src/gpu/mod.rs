@@ -3,6 +3,7 @@
 mod context;
 mod layout;
 mod limits;
+mod raster_path;
 mod readback;
 mod shader;
 mod timing;
@@ -12,6 +13,7 @@ pub use context::{
 };
 pub use layout::{Field, GpuStruct, gpu_struct};
 pub use limits::IdLayout;
+pub use raster_path::RasterPath;
 pub use readback::{read_buffer, read_texture};
 pub use shader::{Part, Shader, part};
 pub use timing::{PassTime, Timing};

@@ -2,9 +2,13 @@
 
 use super::MirrorVertex;
 use crate::clipmap::{ClipmapFrame, FramePlan};
+use crate::gpu::RasterPath;
 use crate::passes::{Instance, VertexProbe};
-use glam::{DMat4, DVec4};
+use glam::{DMat4, DVec2, DVec4};
 use std::collections::HashMap;
+
+/// Subpixels a pixel.
+const SUBPIXELS: f64 = 256.0;
 
 /// Mismatches between two instance lists.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,7 +68,12 @@ pub struct VertexComparison {
 }
 
 /// Compares the GPU's vertices with the mirror's, which come in the same order.
-pub fn compare_vertices(plan: &FramePlan, gpu: &[VertexProbe], mirror: &[MirrorVertex]) -> VertexComparison {
+pub fn compare_vertices(
+    plan: &FramePlan,
+    path: RasterPath,
+    gpu: &[VertexProbe],
+    mirror: &[MirrorVertex],
+) -> VertexComparison {
     let matrix = plan.view.camera.clip_from_offset(plan.anchor, plan.view.size).as_dmat4();
     let mut found =
         VertexComparison { mismatches: gpu.len().abs_diff(mirror.len()) as u64, ..Default::default() };
@@ -75,27 +84,31 @@ pub fn compare_vertices(plan: &FramePlan, gpu: &[VertexProbe], mirror: &[MirrorV
             let difference = f64::from(f32::from_bits(theirs.height_bits)) - f64::from(ours.height);
             found.max_height_error = found.max_height_error.max(difference.abs());
         }
-        if let Some(subpixels) = distance_in_picture(plan, &matrix, theirs, ours) {
+        if let Some(subpixels) = distance_in_picture(plan, path, &matrix, theirs, ours) {
             found.max_subpixels = found.max_subpixels.max(subpixels);
         }
     }
     found
 }
 
-/// `None` for a vertex that stands outside the picture or before the near plane.
+/// `None` for a vertex that stands outside the picture or before the near plane. On the compute path the place is the snapped one.
 fn distance_in_picture(
     plan: &FramePlan,
+    path: RasterPath,
     matrix: &DMat4,
     gpu: &VertexProbe,
     mirror: &MirrorVertex,
 ) -> Option<f64> {
     let [x, y, z] = mirror.offset.map(f64::from);
     let exact = *matrix * DVec4::new(x, y, z, 1.0);
-    let clip = DVec4::from_array(gpu.clip.map(f64::from));
     if exact.w < plan.view.camera.near || exact.x.abs() > exact.w || exact.y.abs() > exact.w {
         return None;
     }
-    let half = [0, 1].map(|axis| f64::from(plan.view.size[axis]) * 0.5 * 256.0);
-    let apart = exact / exact.w - clip / clip.w;
-    Some((apart.x * half[0]).hypot(apart.y * half[1]))
+    let size = DVec2::new(f64::from(plan.view.size[0]), f64::from(plan.view.size[1])) * SUBPIXELS;
+    let place = |clip: DVec4| (DVec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size;
+    let theirs = match path {
+        RasterPath::Vertex => place(DVec4::from_array(gpu.clip.map(f64::from))),
+        RasterPath::Compute => DVec2::new(f64::from(gpu.snapped[0]), f64::from(gpu.snapped[1])),
+    };
+    Some(theirs.distance(place(exact)))
 }

@@ -1,12 +1,15 @@
 //! The whole check: many cameras, both sides, one report.
 
-use super::{cell_counts, compare_lists, compare_vertices, crack_pixels, patch_vertices, select};
+use super::{
+    cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels, mirror_pixels,
+    patch_vertices, select,
+};
 use crate::camera::Camera;
 use crate::clipmap::{FramePlan, Viewpoint};
 use crate::error::Result;
 use crate::frame::{FrameInput, Renderer};
-use crate::gpu::{Gpu, read_buffer, read_texture};
-use crate::passes::{Instance, Look};
+use crate::gpu::{Gpu, RasterPath, read_buffer};
+use crate::passes::{Instance, Look, VertexProbe};
 use crate::source::Source;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -56,8 +59,11 @@ pub struct Report {
     pub crack_pixels: u64,
     /// Greatest distance of a vertex in the picture from the mirror's, 1/256 pixel.
     pub position_max_subpixels: f64,
-    /// Pixels that differ from a CPU rasteriser; none is compared on the vertex path.
+    /// Pixels whose id or depth differs from the CPU rasteriser's; none is compared on the vertex path.
     pub pixel_mismatches: Option<u64>,
+    /// Pixels of triangles that were clipped at the near plane, which are not compared.
+    #[serde(skip)]
+    pub pixels_clipped: u64,
     /// Pixels of the splat pass compared.
     pub splat_pixels: u64,
     /// Greatest difference of a splat pixel.
@@ -75,10 +81,10 @@ impl Report {
     pub const POSITION_BOUND: f64 = 4.0;
 
     /// A report of nothing yet.
-    pub fn new(adapter: &str) -> Self {
+    pub fn new(adapter: &str, path: RasterPath) -> Self {
         Self {
             adapter: adapter.to_owned(),
-            raster: "vertex",
+            raster: path.name(),
             cameras: 0,
             patch_decisions: 0,
             decision_mismatches: 0,
@@ -92,7 +98,8 @@ impl Report {
             pixels: 0,
             crack_pixels: 0,
             position_max_subpixels: 0.0,
-            pixel_mismatches: None,
+            pixel_mismatches: (path == RasterPath::Compute).then_some(0),
+            pixels_clipped: 0,
             splat_pixels: 0,
             splat_max_error: 0.0,
             carve_vertices: 0,
@@ -105,7 +112,7 @@ impl Report {
         let mismatches = self.decision_mismatches + self.order_mismatches + self.vertex_mismatches;
         let cells = self.cells_missing + self.cells_twice;
         self.passed = self.cameras > 0
-            && mismatches + cells + self.crack_pixels == 0
+            && mismatches + cells + self.crack_pixels + self.pixel_mismatches.unwrap_or(0) == 0
             && self.position_max_subpixels <= Self::POSITION_BOUND;
         self
     }
@@ -122,7 +129,7 @@ pub fn verify(
     size: [u32; 2],
     mut tick: impl FnMut() -> Result<()>,
 ) -> Result<Report> {
-    let mut report = Report::new(&gpu.facts.name);
+    let mut report = Report::new(&gpu.facts.name, renderer.path());
     for camera in cameras {
         let view = Viewpoint { camera: *camera, size, exaggeration: 1.0, cull: true };
         let look = Look::natural(0.0, 1.0, 1.0);
@@ -149,8 +156,9 @@ fn verify_view(gpu: &Gpu, renderer: &mut Renderer, input: &FrameInput, report: &
     let seen = read_list(gpu, renderer)?;
     let mirror_seen = select(&plan, &*source);
     compare_into(report, &plan, &seen, &mirror_seen);
-    verify_vertices(gpu, renderer, &plan, &mirror_seen, report)?;
-    verify_pixels(gpu, renderer, &plan, &mirror_everything, report)?;
+    let probes = renderer.read_vertices(gpu)?;
+    verify_vertices(renderer, &plan, &mirror_seen, &probes, report);
+    verify_pixels(gpu, renderer, &plan, &mirror_everything, &probes, report)?;
     report.cameras += 1;
     Ok(())
 }
@@ -163,22 +171,20 @@ fn compare_into(report: &mut Report, plan: &FramePlan, gpu: &[Instance], mirror:
 }
 
 fn verify_vertices(
-    gpu: &Gpu,
-    renderer: &mut Renderer,
+    renderer: &Renderer,
     plan: &FramePlan,
     mirror: &[Instance],
+    probes: &[VertexProbe],
     report: &mut Report,
-) -> Result<()> {
-    let probes = renderer.read_vertices(gpu)?;
+) {
     let source = renderer.source();
     let expected: Vec<_> =
         mirror.par_iter().flat_map_iter(|instance| patch_vertices(plan, &**source, instance)).collect();
-    let found = compare_vertices(plan, &probes, &expected);
+    let found = compare_vertices(plan, renderer.path(), probes, &expected);
     report.vertices += expected.len() as u64;
     report.vertex_mismatches += found.mismatches;
     report.max_height_error = report.max_height_error.max(found.max_height_error);
     report.position_max_subpixels = report.position_max_subpixels.max(found.max_subpixels);
-    Ok(())
 }
 
 fn verify_pixels(
@@ -186,15 +192,22 @@ fn verify_pixels(
     renderer: &Renderer,
     plan: &FramePlan,
     mirror: &[Instance],
+    probes: &[VertexProbe],
     report: &mut Report,
 ) -> Result<()> {
     let Some(targets) = renderer.targets() else { return Ok(()) };
-    let ids: Vec<u32> = read_texture(gpu, targets.ids(), 0)?;
+    let pixels = targets.read_visibility(gpu)?;
     let source = renderer.source();
     let patches: Vec<_> =
         mirror.par_iter().map(|instance| patch_vertices(plan, &**source, instance)).collect();
+    let ids: Vec<u32> = pixels.iter().map(|[id, _]| *id).collect();
     report.pixels += ids.len() as u64;
     report.crack_pixels += crack_pixels(plan, &ids, &patches);
+    if let Some(mismatches) = &mut report.pixel_mismatches {
+        let found = compare_pixels(&pixels, &mirror_pixels(plan, renderer.id_layout(), probes));
+        *mismatches += found.mismatches;
+        report.pixels_clipped += found.clipped;
+    }
     Ok(())
 }
 

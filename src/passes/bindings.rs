@@ -112,31 +112,18 @@ pub(super) fn pipeline_layout(
     })
 }
 
-/// A compute pipeline for one entry point, with the frame's group before the pass's own.
+/// A compute pipeline for one entry point, with values for the shader's overrides.
 pub(super) fn compute_pipeline(
     gpu: &Gpu,
     label: &str,
-    frame: &FrameBindings,
-    own: &wgpu::BindGroupLayout,
-    module: &wgpu::ShaderModule,
-    entry_point: &str,
-) -> wgpu::ComputePipeline {
-    specialised_compute_pipeline(gpu, label, frame, own, module, entry_point, &[])
-}
-
-/// As [`compute_pipeline`], with values for the shader's overrides.
-pub(super) fn specialised_compute_pipeline(
-    gpu: &Gpu,
-    label: &str,
-    frame: &FrameBindings,
-    own: &wgpu::BindGroupLayout,
+    groups: &[&wgpu::BindGroupLayout],
     module: &wgpu::ShaderModule,
     entry_point: &str,
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
     gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: Some(label),
-        layout: Some(&pipeline_layout(gpu, label, &[&frame.layout, own])),
+        layout: Some(&pipeline_layout(gpu, label, groups)),
         module,
         entry_point: Some(entry_point),
         compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },

@@ -1,14 +1,14 @@
 //! From visibility to albedo, normal and roughness.
 
 use super::bindings::{
-    DEPTH, FrameBindings, IDS, LEVELS, READ, compute_entries, group, layout, specialised_compute_pipeline,
-    storage_texture, texture,
+    FrameBindings, LEVELS, READ, compute_entries, compute_pipeline, group, layout, storage_texture, texture,
 };
-use super::{GradientLevels, HeightLevels, Select, Targets};
+use super::{GradientLevels, HeightLevels, Seen, Select, Targets};
 use crate::error::Result;
-use crate::gpu::{Gpu, Shader, Timing, part};
+use crate::gpu::{Gpu, RasterPath, Shader, Timing, part};
 use wgpu::{BindingResource, BindingType, SamplerBindingType, TextureSampleType, TextureViewDimension};
 
+/// Over the vertex path's visibility.
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.gbuffer",
     parts: &[
@@ -18,8 +18,29 @@ pub(super) const SHADER: Shader = Shader {
         part!("shared/instance.wgsl"),
         part!("shared/levels.wgsl"),
         part!("shared/patch.wgsl"),
+        part!("shared/project.wgsl"),
         part!("shared/visibility_id.wgsl"),
         part!("shared/visibility_read.wgsl"),
+        part!("shared/visibility_textures.wgsl"),
+        part!("shared/natural.wgsl"),
+        part!("gbuffer.wgsl"),
+    ],
+};
+
+/// Over the compute path's visibility.
+pub(super) const SHADER_OVER_WORDS: Shader = Shader {
+    label: "orograph.gbuffer.over_words",
+    parts: &[
+        part!("shared/frame.wgsl"),
+        part!("shared/look.wgsl"),
+        part!("shared/clipmap.wgsl"),
+        part!("shared/instance.wgsl"),
+        part!("shared/levels.wgsl"),
+        part!("shared/patch.wgsl"),
+        part!("shared/project.wgsl"),
+        part!("shared/visibility_id.wgsl"),
+        part!("shared/visibility_read.wgsl"),
+        part!("shared/visibility_words.wgsl"),
         part!("shared/natural.wgsl"),
         part!("gbuffer.wgsl"),
     ],
@@ -39,13 +60,15 @@ impl GBuffer {
     ///
     /// # Errors
     /// The shader is not valid.
-    pub fn new(gpu: &Gpu, frame: &FrameBindings) -> Result<Self> {
-        let module = SHADER.module(&gpu.device)?;
+    pub fn new(gpu: &Gpu, frame: &FrameBindings, seen: &Seen) -> Result<Self> {
+        let shader = match seen.path() {
+            RasterPath::Vertex => SHADER,
+            RasterPath::Compute => SHADER_OVER_WORDS,
+        };
+        let module = shader.module(&gpu.device)?;
         let gradients = texture(TextureSampleType::Float { filterable: true }, TextureViewDimension::D2Array);
         let types = [
             LEVELS,
-            IDS,
-            DEPTH,
             READ,
             gradients,
             BindingType::Sampler(SamplerBindingType::Filtering),
@@ -55,7 +78,14 @@ impl GBuffer {
         let own = layout(gpu, SHADER.label, &compute_entries(&types));
         let pipeline = |show_levels: f64| {
             let constants = [("SHOW_LEVELS", show_levels)];
-            specialised_compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main", &constants)
+            compute_pipeline(
+                gpu,
+                SHADER.label,
+                &[&frame.layout, &own, &seen.layout],
+                &module,
+                "main",
+                &constants,
+            )
         };
         Ok(Self { plain: pipeline(0.0), levels: pipeline(1.0), own, group: None })
     }
@@ -71,8 +101,6 @@ impl GBuffer {
     ) {
         let resources = [
             BindingResource::TextureView(&levels.view),
-            BindingResource::TextureView(&targets.ids.view),
-            BindingResource::TextureView(&targets.depth.view),
             select.instances.as_entire_binding(),
             BindingResource::TextureView(&gradients.view),
             BindingResource::Sampler(&gradients.sampler),
@@ -88,6 +116,7 @@ impl GBuffer {
         encoder: &mut wgpu::CommandEncoder,
         timing: &Timing,
         frame: &FrameBindings,
+        seen: &Seen,
         size: [u32; 2],
         show_levels: bool,
     ) {
@@ -95,6 +124,7 @@ impl GBuffer {
         pass.set_pipeline(if show_levels { &self.levels } else { &self.plain });
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.group, &[]);
+        pass.set_bind_group(2, &seen.group, &[]);
         pass.dispatch_workgroups(size[0].div_ceil(8), size[1].div_ceil(8), 1);
     }
 }

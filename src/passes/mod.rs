@@ -10,7 +10,9 @@ mod levels;
 mod light;
 mod look;
 mod present;
+mod raster;
 mod reference;
+mod seen;
 mod select;
 mod targets;
 mod uniforms;
@@ -25,7 +27,9 @@ pub use levels::HeightLevels;
 pub use light::Light;
 pub use look::Look;
 pub use present::Present;
+pub use raster::Raster;
 pub use reference::Reference;
+pub use seen::Seen;
 pub use select::{Instance, Select};
 pub use targets::Targets;
 pub use uniforms::Frame;
@@ -37,8 +41,11 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     select::SHADER,
     visibility::SHADER,
     visibility::SHADER_BY_PRIMITIVE,
+    raster::SHADER,
     gbuffer::SHADER,
+    gbuffer::SHADER_OVER_WORDS,
     light::SHADER,
+    light::SHADER_OVER_WORDS,
     present::SHADER,
     vertices::SHADER,
     reference::SHADER,

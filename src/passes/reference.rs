@@ -1,6 +1,6 @@
 //! A fixed small compute pass, timed in every run of a bench as the yardstick that machines are compared by.
 
-use super::bindings::{READ_WRITE, compute_entries, group, layout, pipeline_layout, storage_like};
+use super::bindings::{READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like};
 use crate::error::Result;
 use crate::gpu::{Gpu, PassTime, Shader, Timing, part};
 
@@ -29,14 +29,7 @@ impl Reference {
         let bytes = u64::from(Self::THREADS) * 4;
         let results = storage_like(gpu, "orograph.reference.results", bytes, wgpu::BufferUsages::STORAGE);
         let group = group(gpu, SHADER.label, &own, &[results.as_entire_binding()]);
-        let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(SHADER.label),
-            layout: Some(&pipeline_layout(gpu, SHADER.label, &[&own])),
-            module: &module,
-            entry_point: Some("main"),
-            compilation_options: Default::default(),
-            cache: None,
-        });
+        let pipeline = compute_pipeline(gpu, SHADER.label, &[&own], &module, "main", &[]);
         Ok(Self { group, pipeline, timing: Timing::new(gpu)? })
     }
 

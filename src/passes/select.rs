@@ -46,8 +46,10 @@ pub struct Select {
 impl Select {
     /// Threads of a workgroup.
     const GROUP: u32 = 256;
-    /// Words of the indirect draw: vertices, instances, then zeros.
-    const DRAW_WORDS: u64 = 8;
+    /// Words of the indirect draw (vertices, instances, then zeros), and from the eighth on of the compute path's dispatch.
+    const DRAW_WORDS: u64 = 12;
+    /// Bytes before the dispatch.
+    pub(super) const DISPATCH_OFFSET: u64 = 32;
 
     /// Builds the pass for frames of `indices` patch indices.
     ///
@@ -70,7 +72,8 @@ impl Select {
         );
         let buffers = [&bounds.buffer, &candidates, &counts, &instances, &draw];
         let group = group(gpu, SHADER.label, &own, &buffers.map(wgpu::Buffer::as_entire_binding));
-        let pipeline = |entry: &str| compute_pipeline(gpu, SHADER.label, frame, &own, &module, entry);
+        let layouts = [&frame.layout, &own];
+        let pipeline = |entry: &str| compute_pipeline(gpu, SHADER.label, &layouts, &module, entry, &[]);
         Ok(Self { group, decide: pipeline("decide"), compact: pipeline("compact"), instances, draw, groups })
     }
 

@@ -1,17 +1,27 @@
 //! The textures that one picture is drawn through, of the picture's size.
 
-use crate::gpu::Gpu;
+use super::bindings::storage_like;
+use crate::error::Result;
+use crate::gpu::{Gpu, RasterPath, read_buffer, read_texture};
 use wgpu::{TextureFormat, TextureUsages};
 
-/// Visibility, depth, G-buffer and colour.
+/// Visibility, G-buffer and colour.
 #[derive(Debug)]
 pub struct Targets {
     size: [u32; 2],
-    pub(super) ids: Target,
-    pub(super) depth: Target,
+    pub(super) visibility: VisibilityTarget,
     pub(super) albedo: Target,
     pub(super) normal: Target,
     pub(super) colour: Target,
+}
+
+/// Where a path writes what pixels see.
+#[derive(Debug)]
+pub(super) enum VisibilityTarget {
+    /// The vertex path's ids and reversed depth.
+    Textures { ids: Target, depth: Target },
+    /// The compute path's words of 64 bits: the id below the float bits of the depth.
+    Words(wgpu::Buffer),
 }
 
 /// A texture and its view.
@@ -30,14 +40,28 @@ impl Targets {
     /// Bytes a pixel of all of them.
     const PIXEL_BYTES: u64 = 4 + 4 + 4 + 8 + 4;
 
-    /// Makes the textures for a picture of `size` pixels.
-    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Self {
+    /// Makes the targets of a picture of `size` pixels that a path draws.
+    pub fn new(gpu: &Gpu, size: [u32; 2], path: RasterPath) -> Self {
         let drawn = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
         let stored = TextureUsages::STORAGE_BINDING | TextureUsages::TEXTURE_BINDING;
+        let visibility = match path {
+            RasterPath::Vertex => VisibilityTarget::Textures {
+                ids: target(gpu, "orograph.targets.ids", size, Self::IDS, drawn),
+                depth: target(gpu, "orograph.targets.depth", size, Self::DEPTH, drawn),
+            },
+            RasterPath::Compute => {
+                let bytes = u64::from(size[0]) * u64::from(size[1]) * 8;
+                VisibilityTarget::Words(storage_like(
+                    gpu,
+                    "orograph.targets.words",
+                    bytes,
+                    wgpu::BufferUsages::STORAGE,
+                ))
+            }
+        };
         Self {
             size,
-            ids: target(gpu, "orograph.targets.ids", size, Self::IDS, drawn),
-            depth: target(gpu, "orograph.targets.depth", size, Self::DEPTH, drawn),
+            visibility,
             albedo: target(gpu, "orograph.targets.albedo", size, Self::ALBEDO, stored),
             normal: target(gpu, "orograph.targets.normal", size, Self::NORMAL, stored),
             colour: target(gpu, "orograph.targets.colour", size, Self::COLOUR, stored),
@@ -54,14 +78,29 @@ impl Targets {
         u64::from(size[0]) * u64::from(size[1]) * Self::PIXEL_BYTES
     }
 
-    /// The visibility ids, for checks.
-    pub fn ids(&self) -> &wgpu::Texture {
-        &self.ids.texture
+    /// The words that the compute path writes, where it does.
+    pub fn words(&self) -> Option<&wgpu::Buffer> {
+        match &self.visibility {
+            VisibilityTarget::Words(words) => Some(words),
+            VisibilityTarget::Textures { .. } => None,
+        }
     }
 
-    /// The depth buffer, for checks.
-    pub fn depth(&self) -> &wgpu::Texture {
-        &self.depth.texture
+    /// What every pixel sees, id and float bits of the depth, row by row. For checks.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn read_visibility(&self, gpu: &Gpu) -> Result<Vec<[u32; 2]>> {
+        match &self.visibility {
+            VisibilityTarget::Textures { ids, depth } => {
+                let ids: Vec<u32> = read_texture(gpu, &ids.texture, 0)?;
+                let depths: Vec<u32> = read_texture(gpu, &depth.texture, 0)?;
+                Ok(ids.into_iter().zip(depths).map(|(id, depth)| [id, depth]).collect())
+            }
+            VisibilityTarget::Words(words) => {
+                read_buffer(gpu, words, self.size[0] as usize * self.size[1] as usize)
+            }
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) const SHADER: Shader = Shader {
         part!("shared/instance.wgsl"),
         part!("shared/levels.wgsl"),
         part!("shared/patch.wgsl"),
+        part!("shared/project.wgsl"),
+        part!("shared/snap.wgsl"),
         part!("vertices.wgsl"),
     ],
 };
@@ -32,6 +34,12 @@ gpu_struct! {
         pub height_bits: u32,
         /// Clip coordinates.
         pub clip: [f32; 4],
+        /// Place in the picture as the compute path snaps it, 1/256 pixel.
+        pub snapped: [i32; 2],
+        /// The bits of near/w.
+        pub depth_bits: u32,
+        /// Whether the vertex needs no clipping.
+        pub sound: u32,
     }
 }
 
@@ -52,7 +60,7 @@ impl Vertices {
     pub fn new(gpu: &Gpu, frame: &FrameBindings) -> Result<Self> {
         let module = SHADER.module(&gpu.device)?;
         let own = layout(gpu, SHADER.label, &compute_entries(&[LEVELS, READ, READ, READ_WRITE]));
-        let pipeline = compute_pipeline(gpu, SHADER.label, frame, &own, &module, "main");
+        let pipeline = compute_pipeline(gpu, SHADER.label, &[&frame.layout, &own], &module, "main", &[]);
         Ok(Self { own, pipeline })
     }
 

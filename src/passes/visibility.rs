@@ -1,23 +1,34 @@
 //! The vertex path into the visibility buffer: ids and reversed depth, nothing else.
 
 use super::bindings::{FrameBindings, LEVELS, READ, entry, group, layout, pipeline_layout, storage_like};
+use super::targets::VisibilityTarget;
 use super::{HeightLevels, Select, Targets};
 use crate::error::Result;
 use crate::gpu::{Gpu, Part, Shader, Timing, part};
 use wgpu::ShaderStages;
 
-const COMMON: [Part; 6] = [
+const COMMON: [Part; 7] = [
     part!("shared/frame.wgsl"),
     part!("shared/clipmap.wgsl"),
     part!("shared/instance.wgsl"),
     part!("shared/levels.wgsl"),
     part!("shared/patch.wgsl"),
+    part!("shared/project.wgsl"),
     part!("shared/visibility_id.wgsl"),
 ];
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.visibility",
-    parts: &[COMMON[0], COMMON[1], COMMON[2], COMMON[3], COMMON[4], COMMON[5], part!("visibility.wgsl")],
+    parts: &[
+        COMMON[0],
+        COMMON[1],
+        COMMON[2],
+        COMMON[3],
+        COMMON[4],
+        COMMON[5],
+        COMMON[6],
+        part!("visibility.wgsl"),
+    ],
 };
 
 /// With the primitive index, vertices are shared and the fragment knows its triangle.
@@ -31,6 +42,7 @@ pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
         COMMON[3],
         COMMON[4],
         COMMON[5],
+        COMMON[6],
         part!("visibility.wgsl"),
         part!("visibility_primitive.wgsl"),
     ],
@@ -111,17 +123,18 @@ impl Visibility {
         select: &Select,
         targets: &Targets,
     ) {
+        let VisibilityTarget::Textures { ids, depth } = &targets.visibility else { return };
         let clear =
             |colour| wgpu::Operations { load: wgpu::LoadOp::Clear(colour), store: wgpu::StoreOp::Store };
         let descriptor = wgpu::RenderPassDescriptor {
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &targets.ids.view,
+                view: &ids.view,
                 depth_slice: None,
                 resolve_target: None,
                 ops: clear(wgpu::Color::TRANSPARENT),
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &targets.depth.view,
+                view: &depth.view,
                 depth_ops: Some(wgpu::Operations {
                     load: wgpu::LoadOp::Clear(0.0),
                     store: wgpu::StoreOp::Store,

@@ -1,8 +1,8 @@
 //! One software adapter a test binary; without it every GPU test fails and says what to install.
 
 use orograph::clipmap::ClipmapSettings;
-use orograph::frame::{Offscreen, Renderer};
-use orograph::gpu::{AdapterChoice, Gpu};
+use orograph::frame::{Offscreen, Renderer, RendererOptions};
+use orograph::gpu::{AdapterChoice, Gpu, RasterPath};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -17,6 +17,17 @@ pub fn gpu() -> MutexGuard<'static, Gpu> {
 
 /// A renderer of a field in memory.
 pub fn renderer(gpu: &Gpu, terrain: &Arc<Terrain>, settings: ClipmapSettings) -> Renderer {
+    renderer_by(gpu, terrain, settings, None)
+}
+
+/// A renderer of a field in memory that draws by a path.
+pub fn renderer_by(
+    gpu: &Gpu,
+    terrain: &Arc<Terrain>,
+    settings: ClipmapSettings,
+    path: Option<RasterPath>,
+) -> Renderer {
     let source = Arc::new(MemorySource::new(terrain.clone()));
-    Renderer::new(gpu, source, terrain.origin(), settings, Offscreen::FORMAT).expect("a renderer")
+    let options = RendererOptions { settings, format: Offscreen::FORMAT, path };
+    Renderer::new(gpu, source, terrain.origin(), options).expect("a renderer")
 }
