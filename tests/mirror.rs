@@ -6,12 +6,12 @@ mod common;
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
 use orograph::gpu::{AdapterChoice, Gpu, RasterPath, read_buffer};
 use orograph::mirror::{
-    Report, cameras, cell_counts, compare_lists, compare_vertices, crack_pixels, patch_vertices, select,
-    verify,
+    Report, cameras, cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels,
+    mirror_pixels, patch_vertices, select, top_left, verify,
 };
 use orograph::passes::{Instance, Look};
 use orograph::terrain::Terrain;
@@ -69,7 +69,7 @@ fn gpu_and_mirror_agree_without_optional_features() {
 }
 
 /// One picture of hills, for the wrong twins.
-fn drawn(gpu: &Gpu) -> (Renderer, orograph::clipmap::FramePlan, Vec<Instance>) {
+fn drawn(gpu: &Gpu) -> (Renderer, FramePlan, Vec<Instance>) {
     let terrain = field::hills(257, 257, 4.0);
     let mut renderer = gpu::renderer(gpu, &terrain, SMALL);
     let camera = Camera::looking_at(DVec3::new(30.0, 130.0, 200.0), DVec3::new(0.0, 90.0, 0.0));
@@ -152,4 +152,33 @@ fn a_hole_in_the_picture_is_a_crack_and_sky_is_none() {
     assert_ne!(ids[middle], 0);
     ids[middle] = 0;
     assert_eq!(crack_pixels(&plan, &ids, &patches), 1);
+}
+
+/// A flat field seen straight down so that lattice lines run through the middles of pixels: one cell is ten pixels.
+fn drawn_on_pixel_middles(gpu: &Gpu) -> (Renderer, FramePlan) {
+    const ODD: [u32; 2] = [161, 91];
+    let mut renderer = gpu::renderer(gpu, &field::field(65, 65, 4.0, |_, _| 0.0), SMALL);
+    let mut camera = Camera::looking_at(DVec3::new(0.0, 100.0, 0.0), DVec3::ZERO);
+    camera.fov_y = 2.0 * (0.4 * f64::from(ODD[1]) / 200.0).atan();
+    let view = Viewpoint { camera, size: ODD, exaggeration: 1.0, cull: true };
+    let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
+    let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
+    (renderer, plan)
+}
+
+#[test]
+fn a_wrong_fill_rule_or_depth_is_noticed() {
+    let gpu = gpu::gpu();
+    let (renderer, plan) = drawn_on_pixel_middles(&gpu);
+    assert_eq!(renderer.path(), RasterPath::Compute);
+    let pixels = renderer.targets().expect("targets").read_visibility(&gpu).expect("pixels");
+    assert!(pixels.iter().all(|[id, _]| *id != 0), "every pixel is ground, on edges too");
+    let probes = renderer.read_vertices(&gpu).expect("vertices");
+    let right = mirror_pixels(&plan, renderer.id_layout(), top_left, &probes);
+    assert_eq!(compare_pixels(&pixels, &right).mismatches, 0);
+    let bottom_right = mirror_pixels(&plan, renderer.id_layout(), |dx, dy| !top_left(dx, dy), &probes);
+    assert!(compare_pixels(&pixels, &bottom_right).mismatches > 1000);
+    let mut nearer = right.clone();
+    nearer.words[100] += 1 << 32;
+    assert_eq!(compare_pixels(&pixels, &nearer).mismatches, 1);
 }

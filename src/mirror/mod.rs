@@ -13,7 +13,7 @@ mod vertices;
 pub use compare::{Comparison, cell_counts, compare_lists, compare_vertices};
 pub use coverage::crack_pixels;
 pub use pixels::{MirrorPixels, PixelComparison, compare_pixels, mirror_pixels};
-pub use raster::{RasterVertex, rasterise};
+pub use raster::{OwnsEdge, RasterVertex, rasterise, top_left};
 pub use select::select;
 pub use verify::{Report, VerifyOptions, cameras, verify};
 pub use vertices::{MirrorVertex, level_of, patch_vertices, triangle_corners};

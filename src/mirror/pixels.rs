@@ -1,6 +1,6 @@
 //! The whole visibility buffer by the CPU, from the GPU's snapped vertices.
 
-use super::raster::{RasterVertex, rasterise};
+use super::raster::{OwnsEdge, RasterVertex, rasterise};
 use super::triangle_corners;
 use crate::clipmap::FramePlan;
 use crate::gpu::IdLayout;
@@ -18,8 +18,13 @@ pub struct MirrorPixels {
     pub clipped: Vec<u32>,
 }
 
-/// Rasterises the patches of a picture. `vertices`: the GPU's, row by row of each patch in the order of the list.
-pub fn mirror_pixels(plan: &FramePlan, ids: IdLayout, vertices: &[VertexProbe]) -> MirrorPixels {
+/// Rasterises the patches of a picture by a fill rule. `vertices`: the GPU's, row by row of each patch in the order of the list.
+pub fn mirror_pixels(
+    plan: &FramePlan,
+    ids: IdLayout,
+    owns_edge: OwnsEdge,
+    vertices: &[VertexProbe],
+) -> MirrorPixels {
     let cells = plan.frame.settings.patch_cells;
     let each = (cells as usize + 1).pow(2);
     let size = plan.view.size;
@@ -32,7 +37,7 @@ pub fn mirror_pixels(plan: &FramePlan, ids: IdLayout, vertices: &[VertexProbe]) 
             (0..2 * (cells * cells) as u32).filter_map(move |triangle| {
                 let id = IdLayout::TERRAIN << 30 | (instance as u32) << ids.triangle_bits | triangle;
                 let corners = triangle_corners(triangle, cells).map(|corner| &patch[corner]);
-                (!draw(corners, id, size, words)).then_some(id)
+                (!draw(corners, id, size, owns_edge, words)).then_some(id)
             })
         })
         .collect();
@@ -41,7 +46,13 @@ pub fn mirror_pixels(plan: &FramePlan, ids: IdLayout, vertices: &[VertexProbe]) 
 }
 
 /// Draws a triangle unless it touches an empty sample; false where it has to be clipped.
-fn draw(corners: [&VertexProbe; 3], id: u32, size: [u32; 2], words: &[AtomicU64]) -> bool {
+fn draw(
+    corners: [&VertexProbe; 3],
+    id: u32,
+    size: [u32; 2],
+    owns_edge: OwnsEdge,
+    words: &[AtomicU64],
+) -> bool {
     if corners.iter().any(|corner| corner.height_bits == EMPTY.to_bits()) {
         return true;
     }
@@ -53,7 +64,7 @@ fn draw(corners: [&VertexProbe; 3], id: u32, size: [u32; 2], words: &[AtomicU64]
         y: corner.snapped[1],
         z: f32::from_bits(corner.depth_bits),
     });
-    rasterise(corners, size, |x, y, depth| {
+    rasterise(corners, size, owns_edge, |x, y, depth| {
         let word = u64::from(depth) << 32 | u64::from(id);
         words[(y * size[0] + x) as usize].fetch_max(word, Ordering::Relaxed);
     });

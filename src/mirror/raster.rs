@@ -29,8 +29,21 @@ struct Depth {
     greatest: i32,
 }
 
+/// Whether pixels on an edge along (dx, dy) belong to the triangle on its right-hand side, y down.
+pub type OwnsEdge = fn(i64, i64) -> bool;
+
+/// The fill rule: top and left edges belong to the triangle.
+pub fn top_left(dx: i64, dy: i64) -> bool {
+    dy < 0 || (dy == 0 && dx > 0)
+}
+
 /// Calls `pixel(x, y, depth bits)` for every pixel of a triangle within a picture of `size` pixels.
-pub fn rasterise(corners: [RasterVertex; 3], size: [u32; 2], mut pixel: impl FnMut(u32, u32, u32)) {
+pub fn rasterise(
+    corners: [RasterVertex; 3],
+    size: [u32; 2],
+    owns_edge: OwnsEdge,
+    mut pixel: impl FnMut(u32, u32, u32),
+) {
     let [a, mut b, mut c] = corners;
     let area = cross(b, c, a);
     if area == 0 {
@@ -48,7 +61,7 @@ pub fn rasterise(corners: [RasterVertex; 3], size: [u32; 2], mut pixel: impl FnM
     for y in y0..=y1 {
         for x in x0..=x1 {
             let (px, py) = (x * SUBPIXELS + 128, y * SUBPIXELS + 128);
-            if edges.iter().all(|(from, to)| is_inside(*from, *to, px, py)) {
+            if edges.iter().all(|(from, to)| is_inside(*from, *to, [px, py], owns_edge)) {
                 let sum = depth.sum(px - i64::from(a.x), py - i64::from(a.y));
                 pixel(x as u32, y as u32, depth.bits(sum));
             }
@@ -69,12 +82,11 @@ fn pixels(places: [i32; 3], size: u32) -> (i64, i64) {
     (((least + 127) >> 8).max(0), ((greatest - 128) >> 8).min(i64::from(size) - 1))
 }
 
-/// Whether a place lies on the right-hand side of an edge, y down, or on an edge that the triangle owns: a top or left one.
-fn is_inside(from: RasterVertex, to: RasterVertex, px: i64, py: i64) -> bool {
+/// Whether a place lies on the right-hand side of an edge, y down, or on an edge that the triangle owns.
+fn is_inside(from: RasterVertex, to: RasterVertex, [px, py]: [i64; 2], owns_edge: OwnsEdge) -> bool {
     let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
     let value = dx * (py - i64::from(from.y)) - dy * (px - i64::from(from.x));
-    let owned = dy < 0 || (dy == 0 && dx > 0);
-    value > 0 || (owned && value == 0)
+    value > 0 || (value == 0 && owns_edge(dx, dy))
 }
 
 impl Depth {
@@ -131,7 +143,7 @@ mod tests {
             prop_assume!(cross(b, c, a).signum() * cross(d, c, a).signum() < 0);
             let mut counts = HashMap::new();
             for triangle in [[a, b, c], [a, c, d]] {
-                rasterise(triangle, SIZE, |x, y, _| *counts.entry((x, y)).or_insert(0) += 1);
+                rasterise(triangle, SIZE, top_left, |x, y, _| *counts.entry((x, y)).or_insert(0) += 1);
             }
             prop_assert!(counts.values().all(|&count| count == 1));
         }
@@ -140,7 +152,7 @@ mod tests {
         fn depth_stays_near_the_plane_and_within_the_corners(a in vertex(), b in vertex(), c in vertex()) {
             let area = cross(b, c, a) as f64;
             let (low, high) = (a.z.min(b.z).min(c.z), a.z.max(b.z).max(c.z));
-            rasterise([a, b, c], SIZE, |x, y, bits| {
+            rasterise([a, b, c], SIZE, top_left, |x, y, bits| {
                 let z = f64::from(f32::from_bits(bits));
                 let at = RasterVertex { x: x as i32 * 256 + 128, y: y as i32 * 256 + 128, z: 0.0 };
                 let (wb, wc) = (cross(at, c, a) as f64 / area, cross(b, at, a) as f64 / area);
@@ -156,7 +168,7 @@ mod tests {
     fn top_and_left_edges_belong_to_the_triangle() {
         let at = |x: i32, y: i32| RasterVertex { x: x * 256 + 128, y: y * 256 + 128, z: 0.5 };
         let mut seen = Vec::new();
-        rasterise([at(2, 2), at(5, 2), at(2, 5)], SIZE, |x, y, _| seen.push((x, y)));
+        rasterise([at(2, 2), at(5, 2), at(2, 5)], SIZE, top_left, |x, y, _| seen.push((x, y)));
         assert_eq!(seen, [(2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels, mirror_pixels,
-    patch_vertices, select,
+    patch_vertices, select, top_left,
 };
 use crate::camera::Camera;
 use crate::clipmap::{FramePlan, Viewpoint};
@@ -204,7 +204,7 @@ fn verify_pixels(
     report.pixels += ids.len() as u64;
     report.crack_pixels += crack_pixels(plan, &ids, &patches);
     if let Some(mismatches) = &mut report.pixel_mismatches {
-        let found = compare_pixels(&pixels, &mirror_pixels(plan, renderer.id_layout(), probes));
+        let found = compare_pixels(&pixels, &mirror_pixels(plan, renderer.id_layout(), top_left, probes));
         *mismatches += found.mismatches;
         report.pixels_clipped += found.clipped;
     }
