@@ -6,7 +6,7 @@ use orograph::camera::{Camera, View};
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{FrameInput, Offscreen, Renderer, RendererOptions, flight};
 use orograph::gpu::{AdapterChoice, Gpu};
-use orograph::passes::Look;
+use orograph::passes::{Look, Output};
 use orograph::source::MemorySource;
 use orograph::terrain::{Terrain, synth};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ fn stage() -> orograph::error::Result<(Gpu, Renderer, Arc<Terrain>, Camera)> {
         &gpu,
         source,
         terrain.origin(),
-        RendererOptions { settings: ClipmapSettings::DRAWN, format: Offscreen::FORMAT, path: None },
+        RendererOptions { settings: ClipmapSettings::DRAWN, output: Output::Picture, path: None },
     )?;
     let low = terrain.origin();
     let extent = DVec3::new(terrain.extent_x(), f64::from(*terrain.range().end()), terrain.extent_z());

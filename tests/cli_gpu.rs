@@ -87,9 +87,16 @@ fn a_background_shows_in_its_own_colour() {
 #[test]
 fn reports_have_the_keys_of_the_contract() {
     let folder = folder();
-    let verify = json(&run(folder.path(), "verify hill.asc --cameras 3 --size 64x48 --json", &[]));
-    assert_eq!(keys(&verify), words(VERIFY_KEYS));
-    assert_eq!((&verify["passed"], &verify["cameras"]), (&Value::Bool(true), &Value::from(3)));
+    let both = json(&run(folder.path(), "verify hill.asc --cameras 3 --size 64x48 --json", &[]));
+    for (verify, raster) in both.as_array().expect("both paths").iter().zip(["compute", "vertex"]) {
+        assert_eq!(keys(verify), words(VERIFY_KEYS));
+        assert_eq!((&verify["passed"], &verify["cameras"]), (&Value::Bool(true), &Value::from(3)));
+        assert_eq!(verify["raster"], raster);
+        assert_eq!(verify["pixel_mismatches"].is_null(), raster == "vertex");
+    }
+    let one =
+        json(&run(folder.path(), "verify hill.asc --cameras 1 --size 64x48 --json --raster vertex", &[]));
+    assert_eq!(keys(&one), words(VERIFY_KEYS));
     let bench = json(&run(folder.path(), "bench hill.asc --frames 3 --size 64x48 --json", &[]));
     assert_eq!(keys(&bench), words(BENCH_KEYS));
     let passes = keys(&bench["passes"]);

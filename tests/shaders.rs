@@ -5,9 +5,9 @@
 use glam::DVec3;
 use naga::TypeInner;
 use orograph::clipmap::ClipmapSettings;
-use orograph::frame::{Offscreen, Renderer, RendererOptions};
+use orograph::frame::{Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, RasterPath, Shader};
-use orograph::passes::{Frame, Instance, Look, Reference, SHADERS, VertexProbe};
+use orograph::passes::{Frame, Instance, Look, Output, Reference, SHADERS, VertexProbe};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::collections::BTreeSet;
@@ -100,14 +100,14 @@ fn every_pipeline_is_built_without_a_gpu() {
     let gpu = Gpu::open(&instance, &AdapterChoice::Best, None).expect("the adapter that does nothing");
     let terrain = Terrain::new(3, 3, 1.0, DVec3::ZERO, &[0.0; 9]).expect("a field");
     let source = Arc::new(MemorySource::new(Arc::new(terrain)));
-    let formats = [Offscreen::FORMAT, wgpu::TextureFormat::Bgra8UnormSrgb];
+    let outputs = [Output::Picture, Output::Window(wgpu::TextureFormat::Bgra8UnormSrgb)];
     let paths = RasterPath::available(&gpu).iter().map(|path| Some(*path));
-    for (path, format) in paths.flat_map(|path| formats.map(|format| (path, format))) {
+    for (path, output) in paths.flat_map(|path| outputs.map(|output| (path, output))) {
         Renderer::new(
             &gpu,
             source.clone(),
             DVec3::ZERO,
-            RendererOptions { settings: ClipmapSettings::DRAWN, format, path },
+            RendererOptions { settings: ClipmapSettings::DRAWN, output, path },
         )
         .and_then(|_| Reference::new(&gpu))
         .map(|_| ())

@@ -8,7 +8,7 @@ use crate::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use crate::error::Result;
 use crate::frame::{FrameInput, Renderer, RendererOptions};
 use crate::gpu::{Gpu, PassTime, RasterPath};
-use crate::passes::Look;
+use crate::passes::{Look, Output};
 use count::PatchCount;
 
 /// One picture that is asked of a scene.
@@ -81,8 +81,12 @@ impl Scene {
     ) -> Result<Self> {
         let settings = ClipmapSettings::DRAWN;
         let origin = opened.terrain.origin();
-        let renderer =
-            Renderer::new(gpu, opened.source.clone(), origin, RendererOptions { settings, format, path })?;
+        let renderer = Renderer::new(
+            gpu,
+            opened.source.clone(),
+            origin,
+            RendererOptions { settings, output: Output::Window(format), path },
+        )?;
         let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
         Ok(Self { renderer, count: PatchCount::new(gpu), extent, last: None, same: 0 })
     }

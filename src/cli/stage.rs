@@ -7,9 +7,9 @@ use super::site::Site;
 use crate::clipmap::{ClipmapSettings, Viewpoint};
 use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
-use crate::frame::{FrameInput, Offscreen, Renderer, RendererOptions};
+use crate::frame::{FrameInput, Renderer, RendererOptions};
 use crate::gpu::{AdapterChoice, Gpu, RasterPath};
-use crate::passes::Look;
+use crate::passes::{Look, Output};
 use crate::source::MemorySource;
 use crate::terrain::Terrain;
 use std::sync::Arc;
@@ -80,6 +80,6 @@ impl Stage {
 }
 
 fn renderer(gpu: &Gpu, terrain: &Arc<Terrain>, path: Option<RasterPath>) -> Result<Renderer> {
-    let options = RendererOptions { settings: ClipmapSettings::DRAWN, format: Offscreen::FORMAT, path };
+    let options = RendererOptions { settings: ClipmapSettings::DRAWN, output: Output::Picture, path };
     Renderer::new(gpu, Arc::new(MemorySource::new(terrain.clone())), terrain.origin(), options)
 }

@@ -2,8 +2,9 @@
 
 use crate::error::Result;
 use crate::gpu::{Gpu, read_texture};
+use crate::passes::Output;
 
-/// A texture to draw a picture into, in the format of PNG.
+/// A texture to draw a picture into, for a renderer with [`Output::Picture`].
 #[derive(Debug)]
 pub struct Offscreen {
     texture: wgpu::Texture,
@@ -11,9 +12,6 @@ pub struct Offscreen {
 }
 
 impl Offscreen {
-    /// The format that a renderer for pictures is built with.
-    pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-
     /// Makes room for a picture of `size` pixels.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Self {
         let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
@@ -22,8 +20,8 @@ impl Offscreen {
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
-            format: Self::FORMAT,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            format: Output::PICTURE,
+            usage: wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
         });
         let view = texture.create_view(&Default::default());

@@ -4,8 +4,8 @@ use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
-    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, PatchBounds, Present, Raster,
-    Seen, Select, Targets, VertexProbe, Vertices, Visibility,
+    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds, Present,
+    Raster, Seen, Select, Targets, VertexProbe, Vertices, Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 pub struct RendererOptions {
     /// Sizes that hold for every level.
     pub settings: ClipmapSettings,
-    /// The format of the window or picture.
-    pub format: wgpu::TextureFormat,
+    /// What the finished colours go into.
+    pub output: Output,
     /// How triangles become pixels; the best that the device can where none is given.
     pub path: Option<RasterPath>,
 }
@@ -77,7 +77,7 @@ impl Renderer {
     /// # Errors
     /// Settings that cannot be drawn, a path that the device cannot take, or a shader that is not valid.
     pub fn new(gpu: &Gpu, source: Arc<dyn Source>, origin: DVec3, options: RendererOptions) -> Result<Self> {
-        let RendererOptions { settings, format, path } = options;
+        let RendererOptions { settings, output, path } = options;
         let path = RasterPath::choose(gpu, path)?;
         let planner = Planner::new(settings, &*source, origin)?;
         let extents = planner.extents();
@@ -99,7 +99,7 @@ impl Renderer {
             gradients: GradientLevels::new(gpu, extents),
             gbuffer: GBuffer::new(gpu, &bindings, &seen)?,
             light: Light::new(gpu, &bindings, &seen)?,
-            present: Present::new(gpu, &bindings, format)?,
+            present: Present::new(gpu, &bindings, output)?,
             vertices: Vertices::new(gpu, &bindings)?,
             targets: None,
             timing: Timing::new(gpu)?,
@@ -132,7 +132,7 @@ impl Renderer {
             let (timing, frame, seen, size) = (&self.timing, &self.bindings, &self.seen, targets.size());
             self.gbuffer.record(&mut encoder, timing, frame, seen, size, input.wireframe);
             self.light.record(&mut encoder, timing, frame, seen, size);
-            self.present.record(&mut encoder, timing, frame, target);
+            self.present.record(gpu, &mut encoder, timing, frame, target, size);
         }
         self.submit(gpu, encoder)?;
         Ok((plan, counts))
@@ -249,7 +249,7 @@ impl Renderer {
         }
         self.gbuffer.bind(gpu, &self.heights, &self.gradients, &self.select, &targets);
         self.light.bind(gpu, &targets);
-        self.present.bind(gpu, &targets);
+        self.present.bind(&targets);
         self.targets = Some(targets);
     }
 }

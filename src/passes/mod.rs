@@ -26,7 +26,7 @@ pub use gradients::GradientLevels;
 pub use levels::HeightLevels;
 pub use light::Light;
 pub use look::Look;
-pub use present::Present;
+pub use present::{Output, Present};
 pub use raster::Raster;
 pub use reference::Reference;
 pub use seen::Seen;
@@ -47,6 +47,7 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     light::SHADER,
     light::SHADER_OVER_WORDS,
     present::SHADER,
+    present::SHADER_INTO_PICTURE,
     vertices::SHADER,
     reference::SHADER,
 ];

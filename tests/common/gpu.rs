@@ -1,8 +1,9 @@
 //! One software adapter a test binary; without it every GPU test fails and says what to install.
 
 use orograph::clipmap::ClipmapSettings;
-use orograph::frame::{Offscreen, Renderer, RendererOptions};
+use orograph::frame::{Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Gpu, RasterPath};
+use orograph::passes::Output;
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -28,6 +29,6 @@ pub fn renderer_by(
     path: Option<RasterPath>,
 ) -> Renderer {
     let source = Arc::new(MemorySource::new(terrain.clone()));
-    let options = RendererOptions { settings, format: Offscreen::FORMAT, path };
+    let options = RendererOptions { settings, output: Output::Picture, path };
     Renderer::new(gpu, source, terrain.origin(), options).expect("a renderer")
 }
