@@ -34,7 +34,9 @@
 //! CPU  Planner::plan    view -> FramePlan: block origins, level range, strips to upload, frustum in integers
 //! GPU  select           one thread a patch index -> clipmap_patch_at -> cull -> ordered compaction
 //!                       -> instance list and one indirect draw
-//!      visibility       one patch grid, displaced from the level textures -> 32-bit id and depth, nothing else
+//!      visibility       patches, displaced from the level textures -> 32-bit id and depth, nothing else; two writers:
+//!                       compute, a workgroup a block of 8×8 cells, in integers with 64-bit atomics, the default;
+//!                       vertex, one patch grid by the adapter's own pipeline, which every adapter can
 //!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness
 //!      light            sun, sky, haze, and the tone of a screen
 //!      present          edge smoothing into the window or the picture
@@ -64,7 +66,8 @@
 //! | a vertex's sample, its level, the bits of its height | equal |
 //! | a vertex's offset from the anchor | one subtraction and one multiplication an axis: equal |
 //! | clip position | within [`mirror::Report::POSITION_BOUND`] subpixels of 1/256 pixel: a driver may fuse multiply and add |
-//! | coverage | fixed function; held by counting cracks against the mirror's triangles |
+//! | compute path, from the snapped vertices on | equal: id and depth of every pixel; triangles clipped at the near plane are left out |
+//! | vertex path, coverage | fixed function; held by counting cracks against the mirror's triangles |
 //! | colours | not compared |
 
 pub mod app;

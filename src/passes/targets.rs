@@ -19,7 +19,7 @@ pub struct Targets {
 #[derive(Debug)]
 pub(super) enum VisibilityTarget {
     /// The vertex path's ids and reversed depth.
-    Textures { ids: Target, depth: Target },
+    Textures { ids: Box<Target>, depth: Box<Target> },
     /// The compute path's words of 64 bits: the id below the float bits of the depth.
     Words(wgpu::Buffer),
 }
@@ -46,8 +46,8 @@ impl Targets {
         let stored = TextureUsages::STORAGE_BINDING | TextureUsages::TEXTURE_BINDING;
         let visibility = match path {
             RasterPath::Vertex => VisibilityTarget::Textures {
-                ids: target(gpu, "orograph.targets.ids", size, Self::IDS, drawn),
-                depth: target(gpu, "orograph.targets.depth", size, Self::DEPTH, drawn),
+                ids: Box::new(target(gpu, "orograph.targets.ids", size, Self::IDS, drawn)),
+                depth: Box::new(target(gpu, "orograph.targets.depth", size, Self::DEPTH, drawn)),
             },
             RasterPath::Compute => {
                 let bytes = u64::from(size[0]) * u64::from(size[1]) * 8;
