@@ -66,6 +66,73 @@ fn oracle_clipmap_on_the_gpu() {
     }
 }
 
+/// Asks the shader's own `clipmap_level_at`, one thread a cell.
+fn levels_at(gpu: &Gpu, case: &ClipmapCase, cells: &[[i32; 2]]) -> Vec<i32> {
+    const PROBE: &str = "
+        @group(0) @binding(2) var<storage, read> probe_cells: array<vec2i>;
+        @group(0) @binding(3) var<storage, read_write> probe_levels: array<i32>;
+        @compute @workgroup_size(64) fn probe(@builtin(global_invocation_id) id: vec3u) {
+            if (id.x < arrayLength(&probe_cells)) { probe_levels[id.x] = clipmap_level_at(probe_cells[id.x]); }
+        }";
+    let text =
+        [include_str!("../shaders/shared/frame.wgsl"), include_str!("../shaders/shared/clipmap.wgsl"), PROBE];
+    let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: None,
+        source: wgpu::ShaderSource::Wgsl(text.concat().into()),
+    });
+    let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: Some("probe"),
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    let buffer = |bytes: &[u8], usage: wgpu::BufferUsages| {
+        let usage = usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+        let descriptor = wgpu::BufferDescriptor {
+            label: None,
+            size: bytes.len() as u64,
+            usage,
+            mapped_at_creation: false,
+        };
+        let buffer = gpu.device.create_buffer(&descriptor);
+        gpu.queue.write_buffer(&buffer, 0, bytes);
+        buffer
+    };
+    let frame = buffer(bytemuck::bytes_of(&uniform(case)), wgpu::BufferUsages::UNIFORM);
+    let asked = buffer(bytemuck::cast_slice(cells), wgpu::BufferUsages::STORAGE);
+    let levels = buffer(&vec![0; cells.len() * 4], wgpu::BufferUsages::STORAGE);
+    let entries = [(0, &frame), (2, &asked), (3, &levels)]
+        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() });
+    let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries,
+    });
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(cells.len().div_ceil(64) as u32, 1, 1);
+    }
+    gpu.queue.submit([encoder.finish()]);
+    read_buffer(gpu, &levels, cells.len()).expect("levels")
+}
+
+#[test]
+fn oracle_level_at_on_the_gpu() {
+    let gpu = gpu::gpu();
+    let Some(cases) = clipmap_cases() else { return };
+    for (number, case) in cases.iter().enumerate().filter(|(_, case)| case.whole && !case.level_at.is_empty())
+    {
+        let cells: Vec<[i32; 2]> = case.level_at.iter().map(|row| [row[0], row[1]]).collect();
+        let expected: Vec<i32> = case.level_at.iter().map(|row| row[2]).collect();
+        assert_eq!(levels_at(&gpu, case, &cells), expected, "case {number}");
+    }
+}
+
 /// The height that is drawn at a place: a camera straight above it, read in the middle of the picture.
 ///
 /// The eye stands one height range above the field, so that depths keep their precision, and a cell is a thousand pixels wide, so

@@ -13,6 +13,18 @@ pub fn select(plan: &FramePlan, source: &dyn Source) -> Vec<Instance> {
         .collect()
 }
 
+/// The patches of a frame that hold no valid sample, which are rightly left out.
+pub(super) fn patches_without_ground(plan: &FramePlan, source: &dyn Source) -> Vec<Instance> {
+    (0..plan.frame.index_count())
+        .filter_map(|index| clipmap_patch_at(&plan.frame, index))
+        .filter(|patch| {
+            let [low, high] = patch_bounds(source, &plan.frame, patch.index);
+            low > high
+        })
+        .map(|patch| pack(&patch))
+        .collect()
+}
+
 fn is_drawn(plan: &FramePlan, source: &dyn Source, patch: &ClipmapPatch) -> bool {
     let [low, high] = patch_bounds(source, &plan.frame, patch.index);
     let bounds = plan.frustum.box_of(plan.eye_cell, patch.x, patch.z, patch.cells, low, high);
