@@ -161,6 +161,8 @@ fn wrong_usage_is_told_apart() {
         "info",
         "info --nonsense",
         "info ramp.asc --size 0x3",
+        "info ramp.asc --threads 0",
+        "info ramp.asc --threads 257",
         "query ramp.asc",
         "query ramp.asc --at 1",
         "query ramp.asc --demo --at 1,2",

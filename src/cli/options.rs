@@ -207,8 +207,8 @@ impl Gpu {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Machine")]
 pub struct Conduct {
-    /// Worker threads; one a processor unless said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Worker threads, at most 256; one a processor unless said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Tell errors alone
     #[arg(long, short, conflicts_with = "verbose")]
