@@ -138,11 +138,14 @@ fn a_raster_without_a_valid_sample_is_told_of_and_refused() {
         "void.asc",
         "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -1\n-1 -1\n-1 -1\n",
     );
-    let run = bench.run("info void.asc --json --quiet");
-    run.fails(3, "void.asc: none of 2×2 samples is valid; ");
-    let found: Value = serde_json::from_str(&run.out).expect("JSON");
-    assert_eq!((&found["valid"], &found["empty"], &found["min"]), (&0.into(), &4.into(), &Value::Null));
-    bench.run("query void.asc --at 0,0 --quiet").fails(3, "void.asc: ");
+    for conduct in ["", "--quiet", "--strict"] {
+        let run = bench.run(&format!("info void.asc --json {conduct}"));
+        run.fails(3, "void.asc: none of 2×2 samples is valid; ");
+        let found: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!((&found["valid"], &found["empty"], &found["min"]), (&0.into(), &4.into(), &Value::Null));
+        assert_eq!(found["warnings"][0]["code"], "no-valid-sample");
+        bench.run(&format!("query void.asc --at 0,0 {conduct}")).fails(3, "void.asc: none of 2×2 samples");
+    }
 }
 
 #[test]
@@ -161,6 +164,8 @@ fn wrong_usage_is_told_apart() {
         "info",
         "info --nonsense",
         "info ramp.asc --size 0x3",
+        "info ramp.asc --threads 0",
+        "info ramp.asc --threads 257",
         "query ramp.asc",
         "query ramp.asc --at 1",
         "query ramp.asc --demo --at 1,2",
@@ -175,7 +180,7 @@ fn wrong_usage_is_told_apart() {
     for line in lines {
         let run = bench.run(line);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{line}: {}", run.err);
-        assert!(!run.err.is_empty(), "{line}");
+        assert_eq!(run.err.lines().count(), 1, "{line}: {}", run.err);
     }
     assert_eq!(bench.names(), BTreeSet::from(["ramp.asc".to_owned()]));
     for line in ["--help", "--version", "info --help"] {

@@ -115,7 +115,10 @@ fn wrong_usage_and_unwritable_outputs_leave_nothing() {
     assert_eq!(code("render hill.asc -o a.png --size 999999x4"), Some(2));
     assert_eq!(code("render none.asc -o a.png"), Some(3));
     assert_eq!(code("render hill.asc -o nowhere/a.png --size 40x30"), Some(5));
-    assert_eq!(code("render hill.asc -o a.png --adapter nobody"), Some(4));
+    let unknown = run(folder.path(), "render hill.asc -o a.png --adapter Nobody", &[]);
+    let told = String::from_utf8_lossy(&unknown.stderr);
+    assert_eq!(unknown.status.code(), Some(4), "{told}");
+    assert!(told.contains("one named Nobody; choose one of those that `orograph adapters` lists"), "{told}");
     assert_eq!(folder.path().read_dir().expect("listed").count(), 1, "only the input is there");
 }
 

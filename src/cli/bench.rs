@@ -20,7 +20,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub inputs: Inputs,
     /// How many frames the flight has
-    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub frames: u32,
     /// Print the report as JSON
     #[arg(long)]

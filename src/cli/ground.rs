@@ -1,6 +1,6 @@
 //! A raster as `query` and `profile` ask it: by map coordinates or by column and row, answered in the file's own unit.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::formats::{Facts, Orientation, Raster};
 use crate::geo::Georeference;
 use crate::space;
@@ -59,12 +59,6 @@ impl Ground {
     /// # Errors
     /// A raster of fewer than 2×2 samples, or without a valid one.
     pub fn new(raster: Raster) -> Result<Self> {
-        let [width, depth] = raster.size;
-        if width < 2 || depth < 2 {
-            let error =
-                Error::input(format!("{width}×{depth} samples"), "at least 2×2", "choose a larger raster");
-            return Err(error.in_file(&raster.facts.file));
-        }
         let (georeference, orientation) = (raster.georeference(), raster.orientation());
         let map_axes = match raster.facts.geotransform {
             Some(_) => map_axes(&georeference, orientation.flipped),

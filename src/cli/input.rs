@@ -17,7 +17,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Reads it and tells of its warnings.
+    /// Reads it and tells of its warnings; not of those of a raster without a valid sample, which its refusal covers.
     ///
     /// # Errors
     /// It cannot be read; the error names it.
@@ -26,8 +26,8 @@ impl Input {
         let raster = self.raster(options);
         drop(spinner);
         let raster = raster?;
-        for warning in &raster.facts.warnings {
-            report.warn(self.name(), warning);
+        if raster.facts.statistics.valid > 0 {
+            raster.facts.warnings.iter().for_each(|warning| report.warn(self.name(), warning));
         }
         Ok(raster)
     }

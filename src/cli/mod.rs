@@ -21,6 +21,7 @@ pub mod report;
 pub mod results;
 mod site;
 mod stage;
+mod usage;
 mod values;
 pub mod verify;
 pub mod viewer;
@@ -96,18 +97,23 @@ impl Cli {
 
 /// Runs the program for its arguments, the first of which is its name, and gives its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match parse(values::attach_points(arguments)) {
+    let arguments = values::attach_points(arguments);
+    match parse(&arguments) {
         Ok(cli) => ExitCode::from(run_parsed(&cli)),
-        Err(error) => {
+        Err(error) if error.use_stderr() => {
+            report::say(usage::line(&error, &arguments));
+            ExitCode::from(2)
+        }
+        Err(help) => {
             // A closed pipe is no news to whoever closed it.
-            let _ = error.print();
-            ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+            let _ = help.print();
+            ExitCode::SUCCESS
         }
     }
 }
 
 /// Parses, and refuses the viewer's arguments before a command, which would be lost.
-fn parse(arguments: Vec<OsString>) -> std::result::Result<Cli, clap::Error> {
+fn parse(arguments: &[OsString]) -> std::result::Result<Cli, clap::Error> {
     let matches = Cli::command().try_get_matches_from(arguments)?;
     let is_given = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
     if let (Some(command), true) = (matches.subcommand_name(), matches.ids().any(is_given)) {

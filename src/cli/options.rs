@@ -48,7 +48,7 @@ pub struct Reading {
     #[arg(long, value_name = "ROW", value_parser = values::row_order())]
     pub row_order: Option<RowOrder>,
     /// Bytes before the samples of a headerless file
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub header_bytes: Option<u64>,
     /// Heights of the least and the greatest code of an integer image
     #[arg(long, value_name = "A,B", value_parser = values::pair, allow_hyphen_values = true)]
@@ -66,10 +66,10 @@ pub struct Reading {
     #[arg(long, value_name = "UNIT", value_parser = values::height_unit())]
     pub z_unit: Option<HeightUnit>,
     /// Metres between samples
-    #[arg(long, value_name = "M", value_parser = values::positive)]
+    #[arg(long, value_name = "M", value_parser = values::positive, allow_negative_numbers = true)]
     pub spacing: Option<f64>,
     /// Band to read, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub band: Option<u32>,
 }
 
@@ -116,7 +116,7 @@ impl FieldReading {
 #[command(next_help_heading = "Look")]
 pub struct Look {
     /// Factor on heights
-    #[arg(long, value_name = "N", default_value = "1", value_parser = values::positive)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::positive, allow_negative_numbers = true)]
     pub exaggeration: f64,
     /// Where the sun stands, degrees clockwise from north
     #[arg(long, value_name = "DEGREES", default_value = "315", value_parser = values::finite, allow_hyphen_values = true)]
@@ -146,7 +146,7 @@ pub struct CameraOptions {
     #[arg(long, value_name = "X,Y,Z", value_parser = values::triple, allow_hyphen_values = true, conflicts_with = "view")]
     pub target: Option<[f64; 3]>,
     /// Vertical field of view in degrees
-    #[arg(long, value_name = "DEGREES", default_value = "45", value_parser = values::view_angle)]
+    #[arg(long, value_name = "DEGREES", default_value = "45", value_parser = values::view_angle, allow_negative_numbers = true)]
     pub fov: f64,
     /// A view of the whole, taken from one side
     #[arg(long, value_name = "SIDE", value_parser = values::view())]
@@ -207,8 +207,8 @@ impl Gpu {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Machine")]
 pub struct Conduct {
-    /// Worker threads; one a processor unless said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Worker threads, at most 256; one a processor unless said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// Tell errors alone
     #[arg(long, short, conflicts_with = "verbose")]

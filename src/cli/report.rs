@@ -131,8 +131,13 @@ impl Drop for Progress {
 }
 
 /// One line on standard error. A message never spans lines, whatever a file's name holds.
-fn say(text: impl Display) {
-    let line: String = text.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+pub(super) fn say(text: impl Display) {
+    let line = one_line(&text.to_string());
     // Nobody is left to tell when standard error is closed.
     let _ = writeln!(stderr(), "{line}");
+}
+
+/// The text without line breaks and other control characters.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -18,10 +18,10 @@ pub struct Arguments {
     #[command(flatten)]
     pub inputs: Inputs,
     /// How many pictures to compare
-    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub cameras: u32,
     /// Where the cameras stand: the same seed, the same places
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)]
     pub seed: u64,
     /// Size of each picture in pixels
     #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = values::size)]

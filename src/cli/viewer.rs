@@ -18,7 +18,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub inputs: Inputs,
     /// Draw N frames in the window and quit
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub selftest_frames: Option<u32>,
     /// Throw the device away after these frames
     #[arg(long, value_name = "N,N", value_delimiter = ',', hide = true)]

@@ -74,7 +74,7 @@ pub(super) fn rule(empty: Option<&EmptyValue>, sample: Sample) -> String {
         None => "no empty value is declared".to_owned(),
     };
     if sample.is_float() && empty.is_none_or(|empty| !empty.value().is_nan()) {
-        format!("{own}; so are NaN, infinities and magnitudes from 1e30 on")
+        format!("{own}; NaN, infinities and magnitudes from 1e30 on are empty in any case")
     } else {
         own
     }
@@ -145,6 +145,10 @@ mod tests {
         let outside = EmptyValue::from_number(-9999.0);
         assert_eq!(rule(Some(&outside), Sample::U8), "-9999 lies outside u8: no stored value is empty");
         assert_eq!(rule(Some(&outside), Sample::I16), "stored values equal to -9999 as i16 are empty");
+        assert_eq!(
+            rule(None, Sample::F32),
+            "no empty value is declared; NaN, infinities and magnitudes from 1e30 on are empty in any case"
+        );
     }
 
     #[test]

@@ -51,6 +51,14 @@ pub(super) const READ: &str = "GeoTIFF, SRTM .hgt, ESRI ASCII grid, PNG or raw s
 
 /// The error for a file that no reader takes.
 pub(super) fn refusal(input: &Input) -> Error {
+    // Before the signatures, some of which a free text may begin with.
+    if let Some(name) = unsigned(input) {
+        return Error::input(
+            format!("{name}, elevation in a format that is not read yet"),
+            READ,
+            "convert it to GeoTIFF, for example with gdal_translate",
+        );
+    }
     if let Some(name) = signature(input) {
         return Error::input(name, READ, "convert it, for example with gdal_translate");
     }
@@ -67,6 +75,43 @@ pub(super) fn refusal(input: &Input) -> Error {
         READ,
         "for headerless samples give --raster-size and --type",
     )
+}
+
+/// Formats of elevation that no first bytes tell.
+fn unsigned(input: &Input) -> Option<&'static str> {
+    if is_usgs_dem(&input.head) {
+        return Some("a USGS DEM");
+    }
+    (input.is_text() && are_points(&input.head)).then_some("a list of XYZ points")
+}
+
+/// Whether a first record of a USGS DEM stands here: after a free text, numbers in six columns each for the pattern
+/// of its elevations and its plane coordinate system.
+fn is_usgs_dem(head: &[u8]) -> bool {
+    const PATTERNS: [i32; 2] = [1, 4];
+    const SYSTEMS: [i32; 5] = [-9999, 0, 1, 2, 3];
+    let number = |columns: std::ops::Range<usize>| -> Option<i32> {
+        std::str::from_utf8(head.get(columns)?).ok()?.trim_start().parse().ok()
+    };
+    number(150..156).is_some_and(|pattern| PATTERNS.contains(&pattern))
+        && number(156..162).is_some_and(|system| SYSTEMS.contains(&system))
+}
+
+/// Whether every line but a heading is three numbers. The last line may be cut off.
+fn are_points(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    let mut lines = whole.lines().filter(|line| !line.trim().is_empty()).peekable();
+    if lines.peek().is_some_and(|line| !line.contains(|c: char| c.is_ascii_digit())) {
+        lines.next();
+    }
+    lines.peek().is_some() && lines.all(is_point)
+}
+
+fn is_point(line: &str) -> bool {
+    let is_gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let words: Vec<&str> = line.split(is_gap).filter(|word| !word.is_empty()).collect();
+    words.len() == 3 && words.iter().all(|word| word.parse::<f64>().is_ok())
 }
 
 fn signature(input: &Input) -> Option<&'static str> {

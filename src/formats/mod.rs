@@ -82,6 +82,20 @@ mod tests {
         let refusal = |name: &str, content: &[u8]| message(folder.read(name, content));
         assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("an OpenEXR picture"));
         assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("netCDF-4"));
+        let dem = format!("{:144}{:6}{:6}{:6}{:6}", "MM HILL, WASH.", 1, 1, 1, 10);
+        assert!(
+            refusal("a.dem", dem.as_bytes())
+                .contains("a USGS DEM, elevation in a format that is not read yet")
+        );
+        for points in ["504 8996 869\n512 8996 869.1\n520 8", "X,Y,Z\n504,8996,1333.1\n"] {
+            let told = refusal("a.xyz", points.as_bytes());
+            assert!(
+                told.contains("a list of XYZ points") && told.contains("convert it to GeoTIFF"),
+                "{told}"
+            );
+        }
+        assert!(refusal("a.txt", b"a b c\nd e f\n").contains("not elevation data"));
+        assert!(refusal("a.txt", b"0 0\n1 0\n").contains("not elevation data"));
         assert!(refusal("a.tif", b"").contains("an empty file"));
         assert!(refusal("a.tif", b"Not found").contains("starts with text \"Not found\""));
         assert!(refusal("a.dat", &[0, 1, 2, 3]).contains("starts with bytes 00 01 02 03"));

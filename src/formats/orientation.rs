@@ -1,7 +1,7 @@
 //! From a raster as it is stored to a terrain that stands the right way up, and back.
 
 use super::raster::Raster;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::geo::Georeference;
 use crate::terrain::Terrain;
 use glam::DVec3;
@@ -51,6 +51,11 @@ impl Raster {
     /// A raster of fewer than 2×2 samples, or without a valid one.
     pub fn to_terrain(&self) -> Result<Terrain> {
         let [width, depth] = self.size;
+        if width < 2 || depth < 2 {
+            let error =
+                Error::input(format!("{width}×{depth} samples"), "at least 2×2", "choose a larger raster");
+            return Err(error.in_file(&self.facts.file));
+        }
         let Orientation { flipped, .. } = self.orientation();
         let mut heights = Vec::with_capacity(self.heights.len());
         for row in 0..depth as usize {
@@ -91,6 +96,24 @@ impl Raster {
             height
         } else {
             (f64::from(height) * self.unit_m) as f32
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::test_files::TestFolder;
+
+    #[test]
+    fn a_single_row_or_column_is_no_terrain_and_the_file_is_named() {
+        let folder = TestFolder::new();
+        for (size, text) in [("1×3", "ncols 1\nnrows 3"), ("3×1", "ncols 3\nnrows 1")] {
+            let content = format!("{text}\ncellsize 1\n1 2 3");
+            let raster = folder.read("thin.asc", content.as_bytes()).expect("read");
+            let error = raster.to_terrain().expect_err("refused");
+            assert_eq!(error.exit_code(), 3);
+            let told = format!("thin.asc: {size} samples; at least 2×2; choose a larger raster");
+            assert!(error.to_string().ends_with(&told), "{error}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What every reader returns: heights in metres, and the facts about the file behind them.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::path::PathBuf;
 
 /// A file's heights and what is known about them.
@@ -47,7 +47,8 @@ pub struct Facts {
     pub pixel_is: PixelIs,
     /// Metres between samples along x and z.
     pub spacing_m: [f64; 2],
-    /// The declared empty value as text.
+    /// The declared empty value as text; serialised as a number where it is one.
+    #[serde(serialize_with = "number_or_text")]
     pub nodata: Option<String>,
     /// How empties were told apart.
     pub nodata_rule: String,
@@ -204,4 +205,43 @@ pub enum HeightUnit {
     Foot,
     /// US survey feet, 1200/3937 m.
     UsFoot,
+}
+
+/// A declared value as a number of all its digits. JSON has none that is not finite: that stays text in lower case.
+fn number_or_text<S: Serializer>(declared: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    let Some(text) = declared else { return serializer.serialize_none() };
+    if let Ok(whole) = text.parse::<i64>() {
+        return serializer.serialize_i64(whole);
+    }
+    if let Ok(whole) = text.parse::<u64>() {
+        return serializer.serialize_u64(whole);
+    }
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => serializer.serialize_f64(number),
+        _ => serializer.serialize_str(&text.to_lowercase()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::test_files::TestFolder;
+
+    #[test]
+    fn a_declared_empty_value_is_serialised_as_the_number_that_it_is() {
+        let folder = TestFolder::new();
+        for (declared, json) in [
+            ("-9999.000", "-9999.0"),
+            ("-32768", "-32768"),
+            ("-3.4028234663852886e+38", "-3.4028234663852886e38"),
+            ("18446744073709551615", "18446744073709551615"),
+            ("NaN", "\"nan\""),
+            ("-inf", "\"-inf\""),
+        ] {
+            let text = format!("ncols 2\nnrows 2\ncellsize 1\nNODATA_value {declared}\n1 2 3 4.5");
+            let raster = folder.read("a.asc", text.as_bytes()).expect("read");
+            let found = serde_json::to_value(&raster.facts).expect("serialised")["nodata"].clone();
+            let expected: serde_json::Value = serde_json::from_str(json).expect("JSON");
+            assert_eq!(found, expected, "{declared}");
+        }
+    }
 }

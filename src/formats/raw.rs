@@ -190,7 +190,10 @@ fn size_missing(input: &Input, sample: Sample, header: u64) -> Error {
     Error::usage(
         format!("a headerless file of {} bytes", input.length),
         expected,
-        "give --raster-size WxH, and --type and --byte-order if they are not u16 and little",
+        format!(
+            "give --raster-size WxH, and --type and --byte-order if they are not {} and little",
+            sample.name()
+        ),
     )
 }
 
@@ -265,6 +268,9 @@ mod tests {
         assert_eq!(error.exit_code(), 2);
         assert!(error.to_string().contains("plausibly 6x4, 4x6, 8x3, 3x8"), "{error}");
         assert_eq!(folder.read_with("a.r16", &[0; 48], &sized(6, 4)).expect("opened").size, [6, 4]);
+        assert!(error.to_string().ends_with("if they are not u16 and little"), "{error}");
+        let odd = folder.read("a.bil", &[0; 49]).expect_err("refused").to_string();
+        assert!(odd.contains("rectangle of i16") && odd.ends_with("if they are not i16 and little"), "{odd}");
         let error = folder.read("tile_8x3.r16", &[0; 48]).expect_err("refused").to_string();
         assert!(error.contains("plausibly 8x3, 6x4"), "{error}");
     }

@@ -169,24 +169,28 @@ fn choose(
         AdapterChoice::Best => std::env::var("WGPU_ADAPTER_NAME").ok(),
         AdapterChoice::Software => None,
     };
-    let chosen = match wanted {
+    let prefer_software = *choice == AdapterChoice::Software;
+    let chosen = match &wanted {
         Some(name) => {
             let name = name.to_lowercase();
-            seen.into_iter()
-                .find(|adapter| adapter.get_info().name.to_lowercase().contains(&name))
-                .ok_or(name)
+            seen.into_iter().find(|adapter| adapter.get_info().name.to_lowercase().contains(&name))
         }
-        None => {
-            let prefer_software = *choice == AdapterChoice::Software;
-            seen.into_iter().min_by_key(|adapter| rank(adapter, prefer_software)).ok_or_else(String::new)
-        }
+        None => seen.into_iter().min_by_key(|adapter| rank(adapter, prefer_software)),
     };
-    chosen.map_err(|name| {
-        let seen =
-            if names.is_empty() { "no adapter".to_owned() } else { format!("only {}", names.join(", ")) };
-        let expected = if name.is_empty() { "one to draw with".into() } else { format!("one named {name}") };
-        Error::adapter(seen, expected, NO_ADAPTER_REMEDY)
-    })
+    chosen.ok_or_else(|| none_chosen(&names, wanted.as_deref()))
+}
+
+/// The error where none of the adapters seen is the wanted one.
+fn none_chosen(seen: &[String], wanted: Option<&str>) -> Error {
+    let expected = wanted.map_or_else(|| "one to draw with".to_owned(), |name| format!("one named {name}"));
+    if seen.is_empty() {
+        return Error::adapter("no adapter", expected, NO_ADAPTER_REMEDY);
+    }
+    Error::adapter(
+        format!("only {}", seen.join(", ")),
+        expected,
+        "choose one of those that `orograph adapters` lists",
+    )
 }
 
 /// Lower is better: kind of device first, then backend.

@@ -2,6 +2,7 @@
 
 use super::Info;
 use crate::cli::numbers::short;
+use crate::cli::report::one_line;
 use crate::formats::{Crs, Facts, PixelIs};
 use std::fmt::Write;
 
@@ -35,14 +36,14 @@ pub fn describe(info: &Info) -> String {
     align(&facts.file.display().to_string(), &lines)
 }
 
-/// A heading and one indented line a fact; facts without text are left out.
+/// A heading and one indented line a fact, whatever a name or a file's own text holds; facts without text are left out.
 fn align(heading: &str, lines: &[(&str, String)]) -> String {
     let told = || lines.iter().filter(|(_, text)| !text.is_empty());
     let width = told().map(|(label, _)| label.len()).max().unwrap_or_default();
-    let mut out = format!("{heading}\n");
+    let mut out = format!("{}\n", one_line(heading));
     for (label, text) in told() {
         // Writing to a String cannot fail.
-        let _ = writeln!(out, "  {label:width$}  {text}");
+        let _ = writeln!(out, "  {label:width$}  {}", one_line(text));
     }
     out
 }
@@ -129,6 +130,12 @@ fn bytes(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fact_stays_on_its_line() {
+        let told = align("a\nb.asc", &[("files", "a\nb.asc".into()), ("crs", "x\u{1b}[1m".into())]);
+        assert_eq!(told, "a b.asc\n  files  a b.asc\n  crs    x [1m\n");
+    }
 
     #[test]
     fn bytes_read_well() {

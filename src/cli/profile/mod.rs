@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(long, value_name = "X,Y", value_parser = values::pair, allow_hyphen_values = true)]
     pub to: [f64; 2],
     /// Evenly spaced samples, both ends included; one a cell unless said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000), allow_negative_numbers = true)]
     pub samples: Option<u32>,
     /// A .csv table (distance in metres, x, y, height in the file's unit, slope in degrees) or a .png picture
     #[arg(long, short, value_name = "OUT")]
