@@ -173,7 +173,11 @@ fn clip_polygon(a: vec4f, b: vec4f, c: vec4f) -> Polygon {
                 cut.count++;
             }
             if ((from_here >= 0.0) != (from_next >= 0.0)) {
-                var at = mix(here, next, from_here / (from_here - from_next));
+                var at = select(
+                    mix(next, here, from_next / (from_next - from_here)),
+                    mix(here, next, from_here / (from_here - from_next)),
+                    from_here >= 0.0,
+                );
                 if (plane == 0u) { at.w = frame.eye.w; }
                 cut.corners[cut.count] = at;
                 cut.count++;
@@ -221,18 +225,19 @@ fn raster_any(instance: u32, triangle: u32, bounds: vec4i, lane: vec2i, stride: 
     }
 }
 
-// First and last pixel of the picture that a triangle may cover: x0, y0, x1, y1.
+// First and last pixel of the picture that a triangle may cover: x0, y0, x1, y1. None are left where it is clipped away.
 fn pixel_bounds(a: vec4f, b: vec4f, c: vec4f) -> vec4i {
-    let whole = vec4i(0, 0, vec2i(frame.size) - 1);
-    let first = snap_vertex(a);
-    let second = snap_vertex(b);
-    let third = snap_vertex(c);
-    if (!(first.sound && second.sound && third.sound)) {
-        return whole;
+    let polygon = clip_polygon(a, b, c);
+    var low = vec2i(0x7fffff);
+    var high = vec2i(-0x7fffff);
+    for (var k = 0u; k < polygon.count; k++) {
+        let corner = snap_vertex(polygon.corners[k]);
+        if (corner.sound) {
+            low = min(low, vec2i(corner.x, corner.y));
+            high = max(high, vec2i(corner.x, corner.y));
+        }
     }
-    let low = vec2i(min(first.x, min(second.x, third.x)), min(first.y, min(second.y, third.y)));
-    let high = vec2i(max(first.x, max(second.x, third.x)), max(first.y, max(second.y, third.y)));
-    return vec4i(max((low + 127) >> vec2u(8u), vec2i(0)), min((high - 128) >> vec2u(8u), whole.zw));
+    return vec4i(max((low + 127) >> vec2u(8u), vec2i(0)), min((high - 128) >> vec2u(8u), vec2i(frame.size) - 1));
 }
 
 // Hands a triangle's tiles over to the second pass; draws it at once where the list has no room left.

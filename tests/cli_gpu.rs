@@ -88,7 +88,7 @@ fn a_background_shows_in_its_own_colour() {
 fn reports_have_the_keys_of_the_contract() {
     let folder = folder();
     let both = json(&run(folder.path(), "verify hill.asc --cameras 3 --size 64x48 --json", &[]));
-    for (verify, raster) in both.as_array().expect("both paths").iter().zip(["compute", "vertex"]) {
+    for (verify, raster) in both.as_array().expect("both paths").iter().zip(["vertex", "compute"]) {
         assert_eq!(keys(verify), words(VERIFY_KEYS));
         assert_eq!((&verify["passed"], &verify["cameras"]), (&Value::Bool(true), &Value::from(3)));
         assert_eq!(verify["raster"], raster);

@@ -22,7 +22,7 @@ pub struct Settings {
     pub first: Option<Opening>,
     /// What is drawn with.
     pub adapter: AdapterChoice,
-    /// How triangles become pixels; the best that the device can where none is given.
+    /// How triangles become pixels; the device's default where none is given.
     pub path: Option<RasterPath>,
     /// How a field is seen at first.
     pub start: Start,

@@ -183,7 +183,7 @@ pub struct Gpu {
 /// How triangles become pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum RasterPath {
-    /// Whatever the adapter does best.
+    /// The default of the adapter.
     #[default]
     Auto,
     /// By the adapter's own pipeline.
@@ -193,7 +193,7 @@ pub enum RasterPath {
 }
 
 impl Gpu {
-    /// The path that was asked for; `None` is the best.
+    /// The path that was asked for; `None` is the default.
     pub fn path(&self) -> Option<gpu::RasterPath> {
         match self.raster {
             RasterPath::Auto => None,

@@ -18,7 +18,7 @@ pub struct RendererOptions {
     pub settings: ClipmapSettings,
     /// What the finished colours go into.
     pub output: Output,
-    /// How triangles become pixels; the best that the device can where none is given.
+    /// How triangles become pixels; the device's default where none is given.
     pub path: Option<RasterPath>,
 }
 

@@ -40,7 +40,7 @@ pub struct Raster {
 
 impl Raster {
     /// Room for tiles of large triangles; beyond it they are drawn at once, slower.
-    const TILES: u64 = 65_536;
+    const TILES: u64 = 1 << 20;
     /// Bytes of a tile in the list, after four bytes of count.
     const TILE_BYTES: u64 = 12;
 
