@@ -13,8 +13,9 @@ use glam::{DVec3, DVec4};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Distance of the four outer rays from a pixel's middle, pixels: four of the GPU's subpixels.
-const APART: f64 = 1.0 / 64.0;
+/// Distance of the four outer rays from a pixel's middle, pixels: sixteen of the GPU's subpixels, so that no corner of the outline that the
+/// GPU rounds away still holds all rays.
+const APART: f64 = 1.0 / 16.0;
 const RAYS: [[f64; 2]; 5] = [[0.0, 0.0], [APART, APART], [-APART, APART], [APART, -APART], [-APART, -APART]];
 const ALL_RAYS: u8 = (1 << RAYS.len()) - 1;
 /// Triangles this much beyond the near plane count as visible.
