@@ -26,7 +26,7 @@ fn stage() -> orograph::error::Result<(Gpu, Renderer, Arc<Terrain>, Camera)> {
         &gpu,
         source,
         terrain.origin(),
-        RendererOptions { settings: ClipmapSettings::DRAWN, output: Output::Picture, path: None },
+        RendererOptions::new(ClipmapSettings::DRAWN, Output::Picture),
     )?;
     let low = terrain.origin();
     let extent = DVec3::new(terrain.extent_x(), f64::from(*terrain.range().end()), terrain.extent_z());

@@ -101,13 +101,13 @@ fn every_pipeline_is_built_without_a_gpu() {
     let terrain = Terrain::new(3, 3, 1.0, DVec3::ZERO, &[0.0; 9]).expect("a field");
     let source = Arc::new(MemorySource::new(Arc::new(terrain)));
     let outputs = [Output::Picture, Output::Window(wgpu::TextureFormat::Bgra8UnormSrgb)];
-    let paths = RasterPath::available(&gpu).iter().map(|path| Some(*path));
+    let paths = RasterPath::available(&gpu).into_iter().map(Some);
     for (path, output) in paths.flat_map(|path| outputs.map(|output| (path, output))) {
         Renderer::new(
             &gpu,
             source.clone(),
             DVec3::ZERO,
-            RendererOptions { settings: ClipmapSettings::DRAWN, output, path },
+            RendererOptions { path, ..RendererOptions::new(ClipmapSettings::DRAWN, output) },
         )
         .and_then(|_| Reference::new(&gpu))
         .map(|_| ())

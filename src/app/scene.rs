@@ -85,7 +85,7 @@ impl Scene {
             gpu,
             opened.source.clone(),
             origin,
-            RendererOptions { settings, output: Output::Window(format), path },
+            RendererOptions { path, ..RendererOptions::new(settings, Output::Window(format)) },
         )?;
         let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
         Ok(Self { renderer, count: PatchCount::new(gpu), extent, last: None, same: 0 })

@@ -190,6 +190,8 @@ pub enum RasterPath {
     Vertex,
     /// By a compute shader in integers; needs 64-bit atomics.
     Compute,
+    /// The same with 32-bit atomics, in two runs over the triangles.
+    Compute32,
 }
 
 impl Gpu {
@@ -199,6 +201,7 @@ impl Gpu {
             RasterPath::Auto => None,
             RasterPath::Vertex => Some(gpu::RasterPath::Vertex),
             RasterPath::Compute => Some(gpu::RasterPath::Compute),
+            RasterPath::Compute32 => Some(gpu::RasterPath::Compute32),
         }
     }
 }

@@ -80,6 +80,6 @@ impl Stage {
 }
 
 fn renderer(gpu: &Gpu, terrain: &Arc<Terrain>, path: Option<RasterPath>) -> Result<Renderer> {
-    let options = RendererOptions { settings: ClipmapSettings::DRAWN, output: Output::Picture, path };
+    let options = RendererOptions { path, ..RendererOptions::new(ClipmapSettings::DRAWN, Output::Picture) };
     Renderer::new(gpu, Arc::new(MemorySource::new(terrain.clone())), terrain.origin(), options)
 }

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let places = cameras(&*source, stage.terrain.origin(), arguments.cameras, arguments.seed);
     let paths = match arguments.gpu.path() {
         Some(_) => vec![stage.renderer.path()],
-        None => RasterPath::available(&stage.gpu).to_vec(),
+        None => RasterPath::rasterisers(&stage.gpu),
     };
     let steps = u64::from(arguments.cameras) * paths.len() as u64;
     let progress = report.progress("comparing", steps);

@@ -23,6 +23,11 @@ impl ClipmapSettings {
         self.patches_across * self.patches_across
     }
 
+    /// Triangles of a patch.
+    pub fn triangles_per_patch(&self) -> u64 {
+        2 * (self.patch_cells as u64).pow(2)
+    }
+
     /// Refuses sizes for which the decision is not defined.
     ///
     /// # Errors

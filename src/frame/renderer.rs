@@ -20,6 +20,15 @@ pub struct RendererOptions {
     pub output: Output,
     /// How triangles become pixels; the device's default where none is given.
     pub path: Option<RasterPath>,
+    /// Shares of large triangles that the compute path has room for; what is beyond is drawn otherwise, slower.
+    pub shares: u64,
+}
+
+impl RendererOptions {
+    /// The device's default path.
+    pub fn new(settings: ClipmapSettings, output: Output) -> Self {
+        Self { settings, output, path: None, shares: Raster::SHARES }
+    }
 }
 
 /// What one picture is drawn from.
@@ -47,7 +56,7 @@ pub struct Counts {
 /// Who fills the visibility buffer.
 enum Writer {
     Vertex(Visibility),
-    Compute(Raster),
+    Compute(Box<Raster>),
 }
 
 /// Draws one field.
@@ -77,11 +86,13 @@ impl Renderer {
     /// # Errors
     /// Settings that cannot be drawn, a path that the device cannot take, or a shader that is not valid.
     pub fn new(gpu: &Gpu, source: Arc<dyn Source>, origin: DVec3, options: RendererOptions) -> Result<Self> {
-        let RendererOptions { settings, output, path } = options;
-        let path = RasterPath::choose(gpu, path)?;
+        let RendererOptions { settings, output, path, shares } = options;
         let planner = Planner::new(settings, &*source, origin)?;
         let extents = planner.extents();
         let indices = extents.levels * settings.patches_per_level() as u32;
+        let triangles = u64::from(indices) * settings.triangles_per_patch();
+        let path = if Raster::fits(gpu, triangles) { path } else { path.or(Some(RasterPath::Vertex)) };
+        let path = RasterPath::choose(gpu, path)?;
         let bindings = FrameBindings::new(gpu);
         let heights = HeightLevels::new(gpu, extents);
         let bounds = PatchBounds::new(gpu, indices);
@@ -91,7 +102,9 @@ impl Renderer {
             RasterPath::Vertex => {
                 Writer::Vertex(Visibility::new(gpu, &bindings, &heights, &select, cells, holes)?)
             }
-            RasterPath::Compute => Writer::Compute(Raster::new(gpu, &bindings, holes)?),
+            RasterPath::Compute | RasterPath::Compute32 => {
+                Writer::Compute(Box::new(Raster::new(gpu, &bindings, path, [triangles, shares], holes)?))
+            }
         };
         let seen = Seen::new(gpu, path);
         Ok(Self {

@@ -61,6 +61,10 @@ pub fn instance(display: impl Fn() -> Option<Box<dyn wgpu::wgt::WgpuHasDisplayHa
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle().with_env();
         descriptor.backends = backends;
         descriptor.display = display();
+        // The program's own shaders write every indirect call within its limits; a check of each would be one more dispatch.
+        if !cfg!(debug_assertions) && std::env::var_os("WGPU_VALIDATION_INDIRECT_CALL").is_none() {
+            descriptor.flags.remove(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
+        }
         wgpu::Instance::new(descriptor)
     };
     if let Some(backends) = wgpu::Backends::from_env() {

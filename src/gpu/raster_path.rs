@@ -10,25 +10,55 @@ pub enum RasterPath {
     Vertex,
     /// By a compute shader in integers; needs 64-bit atomics.
     Compute,
+    /// The same with 32-bit atomics, in two runs over the triangles; needs 64-bit integers.
+    Compute32,
 }
 
 impl RasterPath {
-    /// The features that the compute path needs.
+    /// The features that the compute paths need.
     pub(super) const FEATURES: wgpu::Features =
         wgpu::Features::SHADER_INT64.union(wgpu::Features::SHADER_INT64_ATOMIC_MIN_MAX);
+
+    /// Every path, the first choice first.
+    const ALL: [Self; 3] = [Self::Compute, Self::Vertex, Self::Compute32];
 
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vertex => "vertex",
             Self::Compute => "compute",
+            Self::Compute32 => "compute32",
         }
     }
 
-    /// The paths that a device can take, the default first: the vertex path takes about the same time whatever is drawn, the compute
-    /// path far less where triangles are small and far more where most are hundreds of pixels long.
-    pub fn available(gpu: &Gpu) -> &'static [Self] {
-        if gpu.has(Self::FEATURES) { &[Self::Vertex, Self::Compute] } else { &[Self::Vertex] }
+    fn features(self) -> wgpu::Features {
+        match self {
+            Self::Vertex => wgpu::Features::empty(),
+            Self::Compute => Self::FEATURES,
+            Self::Compute32 => wgpu::Features::SHADER_INT64,
+        }
+    }
+
+    /// Storage buffers that a stage reads or writes.
+    fn storage_buffers(self) -> u32 {
+        match self {
+            Self::Vertex => 1,
+            Self::Compute | Self::Compute32 => 8,
+        }
+    }
+
+    /// The paths that a device can take, the default first.
+    pub fn available(gpu: &Gpu) -> Vec<Self> {
+        let buffers = gpu.device.limits().max_storage_buffers_per_shader_stage;
+        let can = |path: Self| gpu.has(path.features()) && buffers >= path.storage_buffers();
+        Self::ALL.into_iter().filter(|path| can(*path)).collect()
+    }
+
+    /// The two rasterisers of a device that a check compares: the vertex path and, where there is one, the better compute path.
+    pub fn rasterisers(gpu: &Gpu) -> Vec<Self> {
+        let available = Self::available(gpu);
+        let compute = [Self::Compute, Self::Compute32].into_iter().find(|path| available.contains(path));
+        [Some(Self::Vertex), compute].into_iter().flatten().collect()
     }
 
     /// The path asked for, or the default.

@@ -110,7 +110,9 @@ fn distance_in_picture(
     let place = |clip: DVec4| (DVec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size;
     let theirs = match path {
         RasterPath::Vertex => place(DVec4::from_array(gpu.clip.map(f64::from))),
-        RasterPath::Compute => DVec2::new(f64::from(gpu.snapped[0]), f64::from(gpu.snapped[1])),
+        RasterPath::Compute | RasterPath::Compute32 => {
+            DVec2::new(f64::from(gpu.snapped[0]), f64::from(gpu.snapped[1]))
+        }
     };
     Some(theirs.distance(place(exact)))
 }

@@ -90,6 +90,9 @@ fn is_inside(from: RasterVertex, to: RasterVertex, [px, py]: [i64; 2], owns_edge
 }
 
 impl Depth {
+    /// Least bits after the point of the increments.
+    const LEAST_SHIFT: u32 = 21;
+
     fn new(a: RasterVertex, b: RasterVertex, c: RasterVertex, area: i64) -> Self {
         let highest = a.z.max(b.z).max(c.z);
         let exponent = (highest.to_bits() >> 23) as i32 - 150;
@@ -97,15 +100,17 @@ impl Depth {
         let [za, zb, zc] = [a.z, b.z, c.z].map(|z| (z * scale) as i32);
         let (b_x, b_y, c_x, c_y) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y);
         let extent = b_x.abs().max(b_y.abs()).max(c_x.abs().max(c_y.abs())) as u32;
-        let shift = (62 - 25 - 1 - (u32::BITS - extent.leading_zeros())).min(24);
+        let first_shift = (62 - 25 - 1 - (u32::BITS - extent.leading_zeros())).min(24);
+        let more = Self::LEAST_SHIFT.saturating_sub(first_shift);
         let (to_b, to_c) = (i64::from(zb - za), i64::from(zc - za));
         let rise_x = to_b * i64::from(c_y) - to_c * i64::from(b_y);
         let rise_y = to_c * i64::from(b_x) - to_b * i64::from(c_x);
+        let slope = |rise: i64| ((rise / area) << more) + ((rise % area) << more) / area;
         Self {
-            base: i64::from(za) << shift,
-            along_x: (rise_x << shift) / area,
-            along_y: (rise_y << shift) / area,
-            shift,
+            base: i64::from(za) << (first_shift + more),
+            along_x: slope(rise_x << first_shift),
+            along_y: slope(rise_y << first_shift),
+            shift: first_shift + more,
             exponent,
             least: za.min(zb).min(zc),
             greatest: za.max(zb).max(zc),

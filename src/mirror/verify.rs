@@ -99,7 +99,7 @@ impl Report {
             pixels: 0,
             crack_pixels: 0,
             position_max_subpixels: 0.0,
-            pixel_mismatches: (path == RasterPath::Compute).then_some(0),
+            pixel_mismatches: (path != RasterPath::Vertex).then_some(0),
             pixels_clipped: 0,
             splat_pixels: 0,
             splat_max_error: 0.0,

@@ -63,7 +63,7 @@ impl GBuffer {
     pub fn new(gpu: &Gpu, frame: &FrameBindings, seen: &Seen) -> Result<Self> {
         let shader = match seen.path() {
             RasterPath::Vertex => SHADER,
-            RasterPath::Compute => SHADER_OVER_WORDS,
+            RasterPath::Compute | RasterPath::Compute32 => SHADER_OVER_WORDS,
         };
         let module = shader.module(&gpu.device)?;
         let gradients = texture(TextureSampleType::Float { filterable: true }, TextureViewDimension::D2Array);

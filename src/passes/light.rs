@@ -52,7 +52,7 @@ impl Light {
     pub fn new(gpu: &Gpu, frame: &FrameBindings, seen: &Seen) -> Result<Self> {
         let shader = match seen.path() {
             RasterPath::Vertex => SHADER,
-            RasterPath::Compute => SHADER_OVER_WORDS,
+            RasterPath::Compute | RasterPath::Compute32 => SHADER_OVER_WORDS,
         };
         let module = shader.module(&gpu.device)?;
         let stored = texture(TextureSampleType::Float { filterable: false }, TextureViewDimension::D2);

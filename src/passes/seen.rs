@@ -21,7 +21,7 @@ impl Seen {
     pub fn new(gpu: &Gpu, path: RasterPath) -> Self {
         let types: &[_] = match path {
             RasterPath::Vertex => &[IDS, DEPTH],
-            RasterPath::Compute => &[READ],
+            RasterPath::Compute | RasterPath::Compute32 => &[READ],
         };
         Self { path, layout: layout(gpu, Self::LABEL, &compute_entries(types)), group: None }
     }

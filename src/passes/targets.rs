@@ -49,7 +49,7 @@ impl Targets {
                 ids: Box::new(target(gpu, "orograph.targets.ids", size, Self::IDS, drawn)),
                 depth: Box::new(target(gpu, "orograph.targets.depth", size, Self::DEPTH, drawn)),
             },
-            RasterPath::Compute => {
+            RasterPath::Compute | RasterPath::Compute32 => {
                 let bytes = u64::from(size[0]) * u64::from(size[1]) * 8;
                 VisibilityTarget::Words(storage_like(
                     gpu,

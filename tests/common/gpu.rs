@@ -29,6 +29,6 @@ pub fn renderer_by(
     path: Option<RasterPath>,
 ) -> Renderer {
     let source = Arc::new(MemorySource::new(terrain.clone()));
-    let options = RendererOptions { settings, output: Output::Picture, path };
+    let options = RendererOptions { path, ..RendererOptions::new(settings, Output::Picture) };
     Renderer::new(gpu, source, terrain.origin(), options).expect("a renderer")
 }

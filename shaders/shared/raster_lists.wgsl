@@ -1,0 +1,26 @@
+// What the blocks leave to later dispatches: triangles that would hold up a thread, and their cutting into shares of about equal work.
+
+struct LargeList {
+    count: atomic<u32>,
+    left: atomic<u32>,
+    triangles: array<LargeTriangle>,
+}
+
+// Two lists side by side, of ids as in the visibility buffer: neither is longer than the triangles that are drawn.
+struct LargeTriangle {
+    id: u32,
+    // One whose shares found no room.
+    left: u32,
+}
+
+@group(1) @binding(4) var<storage, read_write> large: LargeList;
+
+// Workgroups along x, y, z of an indirect dispatch.
+struct Dispatch {
+    x: atomic<u32>,
+    y: u32,
+    z: u32,
+}
+
+// What a dimension of a dispatch may hold; what is beyond is taken by further turns of the same threads.
+const DISPATCH_MOST: u32 = 65535u;
