@@ -178,7 +178,8 @@ fn clip_polygon(a: vec4f, b: vec4f, c: vec4f) -> Polygon {
                     mix(here, next, from_here / (from_here - from_next)),
                     from_here >= 0.0,
                 );
-                if (plane == 0u) { at.w = frame.eye.w; }
+                // Between two corners on the near plane, rounding must not bring w before it: the corner would be dropped as unsound.
+                at.w = select(max(at.w, frame.eye.w), frame.eye.w, plane == 0u);
                 cut.corners[cut.count] = at;
                 cut.count++;
             }
