@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 const VERIFY_KEYS: &str = "adapter raster cameras patch_decisions decision_mismatches order_mismatches vertices \
     vertex_mismatches max_height_error cells cells_missing cells_twice pixels crack_pixels position_max_subpixels \
-    pixel_mismatches splat_pixels splat_max_error carve_vertices carve_max_error passed";
+    pixel_mismatches ids_agree splat_pixels splat_max_error carve_vertices carve_max_error passed";
 const BENCH_KEYS: &str = "adapter raster size flight frames field passes frame cpu patches_tested patches_drawn triangles \
     gpu_bytes host_bytes upload_bytes_per_frame first_picture_ms";
 
@@ -93,10 +93,14 @@ fn reports_have_the_keys_of_the_contract() {
         assert_eq!((&verify["passed"], &verify["cameras"]), (&Value::Bool(true), &Value::from(3)));
         assert_eq!(verify["raster"], raster);
         assert_eq!(verify["pixel_mismatches"].is_null(), raster == "vertex");
+        assert!(verify["ids_agree"].as_f64().is_some_and(|share| (0.99..=1.0).contains(&share)), "{verify}");
     }
     let one =
         json(&run(folder.path(), "verify hill.asc --cameras 1 --size 64x48 --json --raster vertex", &[]));
     assert_eq!(keys(&one), words(VERIFY_KEYS));
+    assert!(one["ids_agree"].is_null(), "there is nothing to compare with");
+    let text = run(folder.path(), "verify hill.asc --cameras 1 --size 64x48", &[]);
+    assert!(String::from_utf8_lossy(&text.stdout).contains("pixels show the same triangle"));
     let bench = json(&run(folder.path(), "bench hill.asc --frames 3 --size 64x48 --json", &[]));
     assert_eq!(keys(&bench), words(BENCH_KEYS));
     let passes = keys(&bench["passes"]);
