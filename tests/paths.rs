@@ -7,7 +7,7 @@ use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
-use orograph::frame::{FrameInput, Renderer};
+use orograph::frame::{Flight, FrameInput, Renderer};
 use orograph::gpu::{Gpu, RasterPath};
 use orograph::mirror::{cameras, compare_ids, compare_paths};
 use orograph::passes::{Look, VertexProbe};
@@ -25,6 +25,14 @@ const AMONG_SPIKES: Camera = Camera {
     fov_y: 1.228_547_323_670_776_7,
     near: 0.1,
 };
+
+/// From far above the ground to a tenth of a metre over it, with the near plane nearer still.
+fn descent(terrain: &Terrain) -> impl Iterator<Item = Camera> {
+    const FRAMES: u32 = 16;
+    let start = Camera::looking_at(DVec3::Y * 1000.0, DVec3::ZERO);
+    (0..FRAMES)
+        .map(move |number| Flight::Descent.camera(&start, terrain, f64::from(number) / f64::from(FRAMES - 1)))
+}
 
 fn both(gpu: &Gpu, terrain: &Arc<Terrain>) -> [Renderer; 2] {
     [RasterPath::Vertex, RasterPath::Compute].map(|path| gpu::renderer_by(gpu, terrain, SMALL, Some(path)))
@@ -46,6 +54,7 @@ fn both_paths_show_the_same_triangles_but_for_rounding() {
         let mut renderers = both(&gpu, &terrain);
         let mut cameras = cameras(&**renderers[0].source(), terrain.origin(), 20, 7);
         cameras.push(AMONG_SPIKES);
+        cameras.extend(descent(&terrain));
         let found = compare_paths(&gpu, &mut renderers, &cameras, SIZE, || Ok(())).expect("a comparison");
         println!("{name}: {:.6} agree, {found:?}", found.agreeing());
         assert_eq!(found.unexplained, 0, "{name}: {found:?}");
