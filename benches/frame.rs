@@ -4,7 +4,7 @@ use divan::Bencher;
 use glam::DVec3;
 use orograph::camera::{Camera, View};
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
-use orograph::frame::{FrameInput, Offscreen, Renderer, RendererOptions, flight};
+use orograph::frame::{Flight, FrameInput, Offscreen, Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Gpu};
 use orograph::passes::{Look, Output};
 use orograph::source::MemorySource;
@@ -38,7 +38,7 @@ fn stage() -> orograph::error::Result<(Gpu, Renderer, Arc<Terrain>, Camera)> {
 fn frame_at(bencher: Bencher, along: f64) {
     let (gpu, mut renderer, terrain, start) = stage().unwrap_or_else(|error| panic!("{error}"));
     let picture = Offscreen::new(&gpu, SIZE);
-    let camera = flight(&start, &terrain, along);
+    let camera = Flight::Flyover.camera(&start, &terrain, along);
     let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
     let look = Look::natural(5.5, 0.8, terrain.extent_x());
     let input = FrameInput { view, look, wireframe: false };

@@ -68,6 +68,7 @@
 //! | clip position | within [`mirror::Report::POSITION_BOUND`] subpixels of 1/256 pixel: a driver may fuse multiply and add |
 //! | compute path, from the snapped vertices on | equal: id and depth of every pixel; triangles clipped at the near plane are left out |
 //! | vertex path, coverage | fixed function; held by counting cracks against the mirror's triangles |
+//! | vertex path's ids against the compute path's | equal but within 1/16 pixel of an outline or within a depth's rounding |
 //! | colours | not compared |
 
 pub mod app;

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 const VERIFY_KEYS: &str = "adapter raster cameras patch_decisions decision_mismatches order_mismatches vertices \
     vertex_mismatches max_height_error cells cells_missing cells_twice pixels crack_pixels position_max_subpixels \
-    pixel_mismatches splat_pixels splat_max_error carve_vertices carve_max_error passed";
-const BENCH_KEYS: &str = "adapter raster size frames field passes frame cpu patches_tested patches_drawn triangles \
+    pixel_mismatches ids_agree splat_pixels splat_max_error carve_vertices carve_max_error passed";
+const BENCH_KEYS: &str = "adapter raster size flight frames field passes frame cpu patches_tested patches_drawn triangles \
     gpu_bytes host_bytes upload_bytes_per_frame first_picture_ms";
 
 /// A folder with a small hill in it.
@@ -93,17 +93,45 @@ fn reports_have_the_keys_of_the_contract() {
         assert_eq!((&verify["passed"], &verify["cameras"]), (&Value::Bool(true), &Value::from(3)));
         assert_eq!(verify["raster"], raster);
         assert_eq!(verify["pixel_mismatches"].is_null(), raster == "vertex");
+        assert!(verify["ids_agree"].as_f64().is_some_and(|share| (0.99..=1.0).contains(&share)), "{verify}");
     }
     let one =
         json(&run(folder.path(), "verify hill.asc --cameras 1 --size 64x48 --json --raster vertex", &[]));
     assert_eq!(keys(&one), words(VERIFY_KEYS));
+    assert!(one["ids_agree"].is_null(), "there is nothing to compare with");
+    let text = run(folder.path(), "verify hill.asc --cameras 1 --size 64x48", &[]);
+    assert!(String::from_utf8_lossy(&text.stdout).contains("pixels show the same triangle"));
     let bench = json(&run(folder.path(), "bench hill.asc --frames 3 --size 64x48 --json", &[]));
     assert_eq!(keys(&bench), words(BENCH_KEYS));
     let passes = keys(&bench["passes"]);
     assert!(passes.contains("visibility") && passes.contains("reference"), "{passes:?}");
-    assert_eq!(keys(&bench["frame"]), words("p50_ms p95_ms p99_ms"));
+    assert_eq!(keys(&bench["frame"]), words("p50_ms p95_ms p99_ms max_ms"));
     let adapters = json(&run(folder.path(), "adapters --json", &[]));
     assert_eq!(keys(&adapters[0]), words("name backend kind driver features"));
+}
+
+#[test]
+fn every_flight_is_flown_and_named_in_the_report() {
+    let folder = folder();
+    let default = json(&run(folder.path(), "bench hill.asc --frames 2 --size 64x48 --json", &[]));
+    assert_eq!(default["flight"], "flyover");
+    for name in ["flyover", "orbit", "descent"] {
+        let line = format!("bench hill.asc --frames 4 --size 64x48 --json --flight {name}");
+        let bench = json(&run(folder.path(), &line, &[]));
+        assert_eq!((&bench["flight"], &bench["frames"]), (&Value::from(name), &Value::from(4)));
+        let number = |value: &Value| value.as_f64().expect("a number");
+        assert!(number(&bench["patches_drawn"]) > 0.0, "{name} sees ground");
+        for times in bench["passes"].as_object().expect("passes").values().chain([&bench["frame"]]) {
+            assert_eq!(keys(times), words("p50_ms p95_ms p99_ms max_ms"));
+            assert!(number(&times["max_ms"]) >= number(&times["p99_ms"]), "{name}: {times}");
+        }
+    }
+    let text = run(folder.path(), "bench hill.asc --frames 2 --size 64x48 --flight orbit", &[]);
+    assert!(String::from_utf8_lossy(&text.stdout).contains("2 frames of the orbit"));
+    let unknown = run(folder.path(), "bench hill.asc --flight sideways", &[]);
+    let told = String::from_utf8_lossy(&unknown.stderr);
+    assert_eq!(unknown.status.code(), Some(2), "{told}");
+    assert!(told.contains("flyover, orbit, descent"), "{told}");
 }
 
 #[test]

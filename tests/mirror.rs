@@ -26,7 +26,7 @@ fn hold(terrain: &Arc<Terrain>, settings: ClipmapSettings, count: u32) {
     let paths = RasterPath::available(&gpu);
     assert_eq!(paths.len(), 2, "the software adapter has 64-bit atomics");
     for path in paths {
-        let mut renderer = gpu::renderer_by(&gpu, terrain, settings, Some(*path));
+        let mut renderer = gpu::renderer_by(&gpu, terrain, settings, Some(path));
         let cameras = cameras(&**renderer.source(), terrain.origin(), count, 7);
         let report = verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
         assert!(report.passed, "{:?}, {settings:?}: {report:#?}", terrain.size());

@@ -6,8 +6,9 @@ use super::render::{check_size, one};
 use super::report::Report;
 use super::results;
 use super::stage::Stage;
+use super::values;
 use crate::error::Result;
-use crate::frame::{FrameInput, Offscreen, flight};
+use crate::frame::{Flight, FrameInput, Offscreen};
 use crate::passes::Reference;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ pub struct Arguments {
     /// How many frames the flight has
     #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub frames: u32,
+    /// Where the flight goes: down over the ground, about the middle, or from 10 km above it to 0.1 m
+    #[arg(long, value_name = "FLIGHT", default_value = Flight::default().name(), value_parser = values::flight())]
+    pub flight: Flight,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
@@ -45,6 +49,7 @@ struct Percentiles {
     p50_ms: f64,
     p95_ms: f64,
     p99_ms: f64,
+    max_ms: f64,
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -58,6 +63,7 @@ struct Found {
     adapter: String,
     raster: &'static str,
     size: [u32; 2],
+    flight: &'static str,
     frames: u32,
     field: [u32; 2],
     /// GPU time of each pass; empty where the adapter has no timestamps.
@@ -109,7 +115,7 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
     let progress = report.progress("flying", u64::from(arguments.frames));
     for number in 0..arguments.frames {
         let along = f64::from(number) / f64::from(arguments.frames.max(2) - 1);
-        let camera = flight(&first.view.camera, &stage.terrain, along);
+        let camera = arguments.flight.camera(&first.view.camera, &stage.terrain, along);
         let input = FrameInput { view: crate::clipmap::Viewpoint { camera, ..first.view }, ..first };
         let begin = Instant::now();
         let (_, counts) = stage.renderer.draw(&stage.gpu, &input, picture.view())?;
@@ -130,6 +136,7 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         adapter: stage.gpu.facts.name.clone(),
         raster: stage.renderer.path().name(),
         size,
+        flight: arguments.flight.name(),
         frames: arguments.frames,
         field: stage.terrain.size(),
         passes: times.passes.iter().map(|(name, times)| (name.clone(), percentiles(times))).collect(),
@@ -193,17 +200,17 @@ fn percentiles(times: &[f64]) -> Percentiles {
         let rank = (share * sorted.len() as f64).ceil() as usize;
         sorted.get(rank.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or(f64::NAN)
     };
-    Percentiles { p50_ms: at(0.50), p95_ms: at(0.95), p99_ms: at(0.99) }
+    Percentiles { p50_ms: at(0.50), p95_ms: at(0.95), p99_ms: at(0.99), max_ms: at(1.0) }
 }
 
 fn text(found: &Found) -> String {
     let row = |name: &str, p: &Percentiles| {
-        format!("  {name:<12} {:>9.3} {:>9.3} {:>9.3}\n", p.p50_ms, p.p95_ms, p.p99_ms)
+        format!("  {name:<12} {:>9.3} {:>9.3} {:>9.3} {:>9.3}\n", p.p50_ms, p.p95_ms, p.p99_ms, p.max_ms)
     };
     let passes: String = found.passes.iter().map(|(name, times)| row(name, times)).collect();
     let megabytes = |bytes: f64| bytes / 1e6;
     format!(
-        "{}, {} path, {}×{} pixels, {} frames\n  {:<12} {:>9} {:>9} {:>9}  ms\n{passes}{}\
+        "{}, {} path, {}×{} pixels, {} frames of the {}\n  {:<12} {:>9} {:>9} {:>9} {:>9}  ms\n{passes}{}\
          cpu {:.3} ms, first picture {:.0} ms\n\
          {} of {} patches, {} triangles, {:.1} MB on the GPU, {:.3} MB uploaded a frame\n",
         found.adapter,
@@ -211,10 +218,12 @@ fn text(found: &Found) -> String {
         found.size[0],
         found.size[1],
         found.frames,
+        found.flight,
         "pass",
         "p50",
         "p95",
         "p99",
+        "max",
         row("frame", &found.frame),
         found.cpu.p50_ms,
         found.first_picture_ms,
@@ -235,6 +244,7 @@ mod tests {
         let times: Vec<f64> = (1..=100).rev().map(f64::from).collect();
         let found = percentiles(&times);
         assert_eq!((found.p50_ms, found.p95_ms, found.p99_ms), (50.0, 95.0, 99.0));
+        assert_eq!(found.max_ms, 100.0);
         assert_eq!(percentiles(&[7.0]).p99_ms, 7.0);
     }
 }

@@ -51,8 +51,16 @@ impl Stage {
     /// # Errors
     /// The device cannot take it.
     pub fn switch_to(&mut self, path: RasterPath) -> Result<()> {
-        self.renderer = renderer(&self.gpu, &self.terrain, Some(path))?;
+        self.renderer = self.renderer_by(path)?;
         Ok(())
+    }
+
+    /// A renderer of the field that takes a path and has drawn nothing yet.
+    ///
+    /// # Errors
+    /// The device cannot take it.
+    pub fn renderer_by(&self, path: RasterPath) -> Result<Renderer> {
+        renderer(&self.gpu, &self.terrain, Some(path))
     }
 
     /// The picture that the options ask for.

@@ -2,6 +2,7 @@
 
 use crate::camera::View;
 use crate::formats::{ByteOrder, HeightUnit, RowOrder, SampleType};
+use crate::frame::Flight;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::OsString;
 
@@ -123,6 +124,14 @@ pub fn height_unit() -> impl TypedValueParser<Value = HeightUnit> {
 /// Named views.
 pub fn view() -> impl TypedValueParser<Value = View> {
     PossibleValuesParser::new(View::ALL.map(View::name)).try_map(|name| name.parse::<View>())
+}
+
+/// Scripted flights.
+pub fn flight() -> impl TypedValueParser<Value = Flight> {
+    PossibleValuesParser::new(Flight::ALL.map(Flight::name)).try_map(|chosen| {
+        let found = Flight::ALL.into_iter().find(|flight| flight.name() == chosen);
+        found.ok_or_else(|| "not in the list".to_owned())
+    })
 }
 
 /// Ties every point after `--at` to an `--at` of its own, so that `--at 1,2 -3,4 FILE` is two points and a file.

@@ -9,7 +9,7 @@ use super::stage::Stage;
 use super::values;
 use crate::error::{Error, Result};
 use crate::gpu::RasterPath;
-use crate::mirror::{self, cameras};
+use crate::mirror::{self, IdComparison, cameras, compare_paths};
 
 /// The arguments of `verify`.
 #[derive(Debug, clap::Args)]
@@ -48,27 +48,14 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let input = one(arguments.inputs.list())?;
     let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
     check_size(&stage, arguments.size)?;
-    let source = stage.renderer.source().clone();
-    let places = cameras(&*source, stage.terrain.origin(), arguments.cameras, arguments.seed);
-    let paths = match arguments.gpu.path() {
-        Some(_) => vec![stage.renderer.path()],
-        None => RasterPath::rasterisers(&stage.gpu),
-    };
-    let steps = u64::from(arguments.cameras) * paths.len() as u64;
-    let progress = report.progress("comparing", steps);
-    let mut found = Vec::new();
-    for path in paths {
-        stage.switch_to(path)?;
-        found.push(mirror::verify(&stage.gpu, &mut stage.renderer, &places, arguments.size, || {
-            progress.step();
-            interrupt::check()
-        })?);
-    }
-    drop(progress);
+    let (found, ids) = compare(&mut stage, arguments, report)?;
     match &found[..] {
         [one] if arguments.json => results::print_json(one)?,
         all if arguments.json => results::print_json(&all)?,
-        all => results::print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))?,
+        all => {
+            let blocks: Vec<String> = all.iter().map(text).chain(ids.as_ref().map(ids_text)).collect();
+            results::print(&blocks.join("\n"))?
+        }
     };
     if found.iter().all(|found| found.passed) {
         return Ok(());
@@ -79,6 +66,36 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
         "report the adapter, the file and the seed",
     )
     .in_file(input.name()))
+}
+
+/// Each path against the mirror, and where there are two, also with each other.
+fn compare(
+    stage: &mut Stage,
+    arguments: &Arguments,
+    report: &mut Report,
+) -> Result<(Vec<mirror::Report>, Option<IdComparison>)> {
+    let source = stage.renderer.source().clone();
+    let places = cameras(&*source, stage.terrain.origin(), arguments.cameras, arguments.seed);
+    let paths = match arguments.gpu.path() {
+        Some(_) => vec![stage.renderer.path()],
+        None => RasterPath::rasterisers(&stage.gpu),
+    };
+    let rounds = if paths.len() == 2 { 3 } else { 1 };
+    let progress = report.progress("comparing", u64::from(arguments.cameras) * rounds);
+    let tick = || {
+        progress.step();
+        interrupt::check()
+    };
+    let mut found = Vec::new();
+    for path in &paths {
+        stage.switch_to(*path)?;
+        found.push(mirror::verify(&stage.gpu, &mut stage.renderer, &places, arguments.size, tick)?);
+    }
+    let [one, other] = paths[..] else { return Ok((found, None)) };
+    let mut both = [stage.renderer_by(one)?, stage.renderer_by(other)?];
+    let ids = compare_paths(&stage.gpu, &mut both, &places, arguments.size, tick)?;
+    found.iter_mut().for_each(|found| found.ids_agree = Some(ids.agreeing()));
+    Ok((found, Some(ids)))
 }
 
 fn text(found: &mirror::Report) -> String {
@@ -104,6 +121,18 @@ fn text(found: &mirror::Report) -> String {
         ("passed", (if found.passed { "yes" } else { "no" }).to_owned()),
     ];
     rows.iter().map(|(label, value)| format!("{label:<10} {value}\n")).collect()
+}
+
+/// How the paths compare with each other.
+fn ids_text(ids: &IdComparison) -> String {
+    format!(
+        "both paths {:.4} % of {} pixels show the same triangle; {} differ beside outlines, {} at equal depth, {} otherwise\n",
+        ids.agreeing() * 100.0,
+        ids.pixels,
+        ids.beside_outlines,
+        ids.equally_deep,
+        ids.unexplained
+    )
 }
 
 /// How the pixels compare with the CPU rasteriser's, where they are compared.

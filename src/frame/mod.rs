@@ -4,6 +4,6 @@ mod flight;
 mod offscreen;
 mod renderer;
 
-pub use flight::flight;
+pub use flight::Flight;
 pub use offscreen::Offscreen;
 pub use renderer::{Counts, FrameInput, Renderer, RendererOptions};

@@ -62,6 +62,8 @@ pub struct Report {
     pub position_max_subpixels: f64,
     /// Pixels whose id or depth differs from the CPU rasteriser's; none is compared on the vertex path.
     pub pixel_mismatches: Option<u64>,
+    /// Share of pixels with the same id on both paths, 0 … 1; none where one path alone was checked.
+    pub ids_agree: Option<f64>,
     /// Pixels of triangles that were clipped at the near plane, which are not compared.
     #[serde(skip)]
     pub pixels_clipped: u64,
@@ -100,6 +102,7 @@ impl Report {
             crack_pixels: 0,
             position_max_subpixels: 0.0,
             pixel_mismatches: (path != RasterPath::Vertex).then_some(0),
+            ids_agree: None,
             pixels_clipped: 0,
             splat_pixels: 0,
             splat_max_error: 0.0,
