@@ -93,7 +93,7 @@ fn raster_small(first: SnapVertex, second: SnapVertex, third: SnapVertex, id: u3
 fn leave_to_later(id: u32) {
     if (!RASTER_FIRST) { return; }
     let place = atomicAdd(&large.count, 1u);
-    large.triangles[place].id = id;
+    large.ids[place] = id;
     // Every 64th calls for one more workgroup.
     if (place % 64u == 0u) {
         atomicMax(&split_dispatch.x, min(place / 64u + 1u, DISPATCH_MOST));

@@ -1,5 +1,6 @@
-// The compute path's triangles of many pixels: each is clipped, then split into shares of about equal work, and a thread draws a share. So a
-// triangle costs what it covers, be it a needle a thousand pixels long or one that fills the picture.
+// The compute path's triangles of many pixels. Each is clipped, then split into parts of about equal work: a share for a thread, or where a
+// triangle has very many of them, a part for a workgroup. So it costs what it covers, be it a needle a thousand pixels long or one that fills
+// the picture.
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
 @group(1) @binding(5) var<storage, read_write> pieces: PieceList;
@@ -27,21 +28,29 @@ struct PieceCorner {
     z: f32,
 }
 
+// One list in three sections: shares of pieces, each for a thread; parts of pieces, each for a workgroup; and triangles for which these had
+// no room. Counts may exceed the room, but for the last: it suffices for every triangle.
 struct ShareList {
-    count: atomic<u32>,
-    shares: array<PackedShare>,
+    shares: atomic<u32>,
+    parts: atomic<u32>,
+    left: atomic<u32>,
+    list: array<PackedShare>,
 }
 
 struct PackedShare {
-    // From 1; 0 for none.
-    piece: u32,
+    // The piece from 1, 0 for none; the id of a triangle that is left.
+    what: u32,
     // Row in the low half, rows in the high.
     rows: u32,
     // Turn in the low half, turns in the high.
     turns: u32,
 }
 
-// A part of a piece: in some rows of the picture every pixel in `turns`, from the `turn`-th covered on.
+// Shares and parts for which there is room.
+override SHARE_ROOM: u32;
+override PART_ROOM: u32;
+
+// Some rows of the picture, and in them every pixel in `turns`, from the `turn`-th covered on.
 struct Share {
     row: i32,
     rows: i32,
@@ -51,7 +60,7 @@ struct Share {
 
 struct Dispatches {
     shares: Dispatch,
-    // Along x the triangles whose shares found no room, along y 64 rows of the picture each.
+    parts: Dispatch,
     left: Dispatch,
 }
 
@@ -64,11 +73,17 @@ const SHARE_SPAN: i32 = 8;
 const SHARE_BUSY: i32 = 4096;
 // llvmpipe ends the loops of an invocation after 65,535 steps.
 const SHARE_WORK_MOST: i32 = 32768;
+// Shares of a triangle that one thread lists.
+const SHARES_MOST: i32 = 64;
+// Pixels of work for a thread of a part, and of one turn in a row.
+const PART_WORK: i32 = 256;
+const PART_SPAN: i32 = 16;
+const PART_THREADS: i32 = 64;
 // More pixels than a picture has across.
-const SHARE_MOST: f32 = 32768.0;
+const PIXELS_MOST: f32 = 32768.0;
 
-fn share_pack(piece: u32, share: Share) -> PackedShare {
-    return PackedShare(piece, u32(share.row) | (u32(share.rows) << 16u), u32(share.turn) | (u32(share.turns) << 16u));
+fn share_pack(what: u32, share: Share) -> PackedShare {
+    return PackedShare(what, u32(share.row) | (u32(share.rows) << 16u), u32(share.turn) | (u32(share.turns) << 16u));
 }
 
 fn share_unpack(packed: PackedShare) -> Share {
@@ -93,7 +108,7 @@ fn edge_at(sample: vec2i, start: SnapVertex, end: SnapVertex) -> Edge {
 
 // Narrows a range of pixels from the row's first to where an edge leaves them, to within a pixel.
 fn edge_span(span: vec2f, edge: Edge) -> vec2f {
-    let crossing = clamp(f32(edge.value) * -edge.pixels_per_value, -1.0, SHARE_MOST);
+    let crossing = clamp(f32(edge.value) * -edge.pixels_per_value, -1.0, PIXELS_MOST);
     return vec2f(
         select(span.x, max(span.x, floor(crossing)), edge.right > 0li),
         select(span.y, min(span.y, ceil(crossing)), edge.right < 0li),
@@ -187,38 +202,63 @@ fn misses_picture(a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
 fn widest_row(a: SnapVertex, b: SnapVertex, c: SnapVertex) -> i32 {
     let twice_area = f32(b.x - a.x) * f32(c.y - a.y) - f32(c.x - a.x) * f32(b.y - a.y);
     let height = f32(max(a.y, max(b.y, c.y)) - min(a.y, min(b.y, c.y)));
-    return i32(min(abs(twice_area) / (max(height, 1.0) * SNAP_SUBPIXELS), SHARE_MOST)) + 1;
+    return i32(min(abs(twice_area) / (max(height, 1.0) * SNAP_SUBPIXELS), PIXELS_MOST)) + 1;
 }
 
-// The first share of a piece.
+// The first share of a piece that covers these rows, `widest` pixels at most in each.
 fn share_first(row: i32, widest: i32) -> Share {
     let busy = max(i32(atomicLoad(&large.count)) / SHARE_BUSY, 1);
     let work = min(SHARE_WORK * busy, SHARE_WORK_MOST);
-    let turns = (widest + SHARE_SPAN * busy - 1) / (SHARE_SPAN * busy);
-    let rows = max(work / (widest / turns + SHARE_ROW), 1);
-    return Share(row, rows, 0, turns);
+    let span = min(SHARE_SPAN * busy, SHARE_WORK_MOST);
+    let turns = (widest + span - 1) / span;
+    return Share(row, max(work / (widest / turns + SHARE_ROW), 1), 0, turns);
 }
 
-// Lists the shares of a piece; false where there is no room for them.
+// The first part: a thread's rows, and turns so that some threads stand side by side in a row.
+fn part_first(row: i32, widest: i32) -> Share {
+    let turns = clamp(1 << (32u - countLeadingZeros(u32(widest / PART_SPAN))), 1, PART_THREADS);
+    return Share(row, max(PART_WORK / (widest / turns + SHARE_ROW), 1), 0, turns);
+}
+
+// Lists the shares or parts of a piece; false where they find no room.
 fn share_out(id: u32, a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
     let bounds = raster_bounds(a, b, c);
     let size = bounds.zw - bounds.xy + 1;
     if (any(size <= vec2i(0)) || misses_picture(a, b, c)) { return true; }
-    var share = share_first(bounds.y, min(size.x, widest_row(a, b, c)));
-    let wanted = u32((size.y + share.rows - 1) / share.rows * share.turns);
+    let widest = min(size.x, widest_row(a, b, c));
+    var share = share_first(bounds.y, widest);
+    var rows = share.rows;
+    var in_rows = share.turns;
+    let by_parts = (size.y + rows - 1) / rows * in_rows > SHARES_MOST;
+    if (by_parts) {
+        share = part_first(bounds.y, widest);
+        rows = share.rows * (PART_THREADS / share.turns);
+        in_rows = 1;
+    }
+    let wanted = u32((size.y + rows - 1) / rows * in_rows);
     let piece = atomicAdd(&pieces.count, 1u);
-    let place = atomicAdd(&shares.count, wanted);
-    let room = arrayLength(&shares.shares);
-    let fits = piece < arrayLength(&pieces.pieces) && place + wanted <= room;
-    if (fits) {
-        pieces.pieces[piece] = Piece(id, PieceCorner(a.x, a.y, a.z), PieceCorner(b.x, b.y, b.z), PieceCorner(c.x, c.y, c.z));
+    if (piece >= arrayLength(&pieces.pieces)) { return false; }
+    pieces.pieces[piece] = Piece(id, PieceCorner(a.x, a.y, a.z), PieceCorner(b.x, b.y, b.z), PieceCorner(c.x, c.y, c.z));
+    var place: u32;
+    if (by_parts) {
+        place = SHARE_ROOM + atomicAdd(&shares.parts, wanted);
+    } else {
+        place = atomicAdd(&shares.shares, wanted);
     }
-    for (var k = 0u; k < wanted && place + k < room; k++) {
-        share.row = bounds.y + i32(k) / share.turns * share.rows;
-        share.turn = i32(k) % share.turns;
-        shares.shares[place + k] = share_pack(select(0u, piece + 1u, fits), share);
+    let room = select(SHARE_ROOM, SHARE_ROOM + PART_ROOM, by_parts);
+    let end = min(place + wanted, room);
+    let fits = place + wanted == end;
+    for (var k = place; k < end; k++) {
+        let number = i32(k - place);
+        share.row = bounds.y + number / in_rows * rows;
+        share.turn = number % in_rows;
+        shares.list[k] = share_pack(select(0u, piece + 1u, fits), share);
     }
-    atomicMax(&dispatches.shares.x, min((place + wanted + 63u) / 64u, DISPATCH_MOST));
+    if (by_parts) {
+        atomicMax(&dispatches.parts.x, min(end - SHARE_ROOM, DISPATCH_MOST));
+    } else {
+        atomicMax(&dispatches.shares.x, min((end + 63u) / 64u, DISPATCH_MOST));
+    }
     return fits;
 }
 
@@ -228,12 +268,11 @@ fn split_one(id: u32) {
     var fits = true;
     for (var k = 2u; k < polygon.count; k++) {
         let second = snap_vertex(polygon.corners[k - 1u]);
-        let third = snap_vertex(polygon.corners[k]);
-        fits = fits && share_out(id, first, second, third);
+        fits = share_out(id, first, second, snap_vertex(polygon.corners[k])) && fits;
     }
     if (!fits) {
-        let left = atomicAdd(&large.left, 1u);
-        large.triangles[left].left = id;
+        let left = atomicAdd(&shares.left, 1u);
+        shares.list[SHARE_ROOM + PART_ROOM + left].what = id;
         atomicMax(&dispatches.left.x, min(left + 1u, DISPATCH_MOST));
     }
 }
@@ -244,17 +283,21 @@ fn clear(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) 
     raster_clear(index);
     if (index == 0u) {
         atomicStore(&large.count, 0u);
-        atomicStore(&large.left, 0u);
         atomicStore(&pieces.count, 0u);
-        atomicStore(&shares.count, 0u);
+        atomicStore(&shares.shares, 0u);
+        atomicStore(&shares.parts, 0u);
+        atomicStore(&shares.left, 0u);
         atomicStore(&split_dispatch.x, 0u);
         split_dispatch.y = 1u;
         split_dispatch.z = 1u;
         atomicStore(&dispatches.shares.x, 0u);
         dispatches.shares.y = 1u;
         dispatches.shares.z = 1u;
+        atomicStore(&dispatches.parts.x, 0u);
+        dispatches.parts.y = 1u;
+        dispatches.parts.z = 1u;
         atomicStore(&dispatches.left.x, 0u);
-        dispatches.left.y = (frame.size.y + 63u) / 64u;
+        dispatches.left.y = 1u;
         dispatches.left.z = 1u;
     }
 }
@@ -263,7 +306,7 @@ fn clear(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) 
 fn split(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
     let count = atomicLoad(&large.count);
     for (var index = thread.x; index < count; index += groups.x * 64u) {
-        split_one(large.triangles[index].id);
+        split_one(large.ids[index]);
     }
 }
 
@@ -271,24 +314,43 @@ fn piece_vertex(corner: PieceCorner) -> SnapVertex {
     return SnapVertex(corner.x, corner.y, corner.z, true);
 }
 
+fn draw_piece(number: u32, share: Share) {
+    let piece = pieces.pieces[number - 1u];
+    raster_share(piece_vertex(piece.a), piece_vertex(piece.b), piece_vertex(piece.c), piece.id, share);
+}
+
 @compute @workgroup_size(64)
 fn draw_shares(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    let count = min(atomicLoad(&shares.count), arrayLength(&shares.shares));
+    let count = min(atomicLoad(&shares.shares), SHARE_ROOM);
     for (var index = thread.x; index < count; index += groups.x * 64u) {
-        let share = shares.shares[index];
-        if (share.piece != 0u) {
-            let piece = pieces.pieces[share.piece - 1u];
-            raster_share(piece_vertex(piece.a), piece_vertex(piece.b), piece_vertex(piece.c), piece.id, share_unpack(share));
+        let share = shares.list[index];
+        if (share.what != 0u) {
+            draw_piece(share.what, share_unpack(share));
         }
     }
 }
 
-// Triangles whose shares found no room: a thread a row.
+// The threads of a part take its turns, and as many times its rows as there are threads beyond.
+@compute @workgroup_size(64)
+fn draw_parts(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let count = min(atomicLoad(&shares.parts), PART_ROOM);
+    for (var index = group.x; index < count; index += groups.x) {
+        let part = shares.list[SHARE_ROOM + index];
+        var share = share_unpack(part);
+        share.turn = i32(lane) % share.turns;
+        share.row += i32(lane) / share.turns * share.rows;
+        if (part.what != 0u) {
+            draw_piece(part.what, share);
+        }
+    }
+}
+
+// A workgroup a triangle, a thread every 64th pixel of each row.
 @compute @workgroup_size(64)
 fn draw_left(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
-    let share = Share(i32(group.y * 64u + lane), 1, 0, 1);
-    for (var index = group.x; index < atomicLoad(&large.left); index += groups.x) {
-        let id = large.triangles[index].left;
+    let share = Share(0, i32(frame.size.y), i32(lane), 64);
+    for (var index = group.x; index < atomicLoad(&shares.left); index += groups.x) {
+        let id = shares.list[SHARE_ROOM + PART_ROOM + index].what;
         let polygon = large_polygon(id);
         let first = snap_vertex(polygon.corners[0]);
         for (var k = 2u; k < polygon.count; k++) {

@@ -2,15 +2,8 @@
 
 struct LargeList {
     count: atomic<u32>,
-    left: atomic<u32>,
-    triangles: array<LargeTriangle>,
-}
-
-// Two lists side by side, of ids as in the visibility buffer: neither is longer than the triangles that are drawn.
-struct LargeTriangle {
-    id: u32,
-    // One whose shares found no room.
-    left: u32,
+    // As in the visibility buffer.
+    ids: array<u32>,
 }
 
 @group(1) @binding(4) var<storage, read_write> large: LargeList;

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
     Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds, Present,
-    Raster, Seen, Select, Targets, VertexProbe, Vertices, Visibility,
+    Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices, Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -27,7 +27,7 @@ pub struct RendererOptions {
 impl RendererOptions {
     /// The device's default path.
     pub fn new(settings: ClipmapSettings, output: Output) -> Self {
-        Self { settings, output, path: None, shares: Raster::SHARES }
+        Self { settings, output, path: None, shares: RasterRoom::SHARES }
     }
 }
 
@@ -90,8 +90,8 @@ impl Renderer {
         let planner = Planner::new(settings, &*source, origin)?;
         let extents = planner.extents();
         let indices = extents.levels * settings.patches_per_level() as u32;
-        let triangles = u64::from(indices) * settings.triangles_per_patch();
-        let path = if Raster::fits(gpu, triangles) { path } else { path.or(Some(RasterPath::Vertex)) };
+        let room = RasterRoom { triangles: u64::from(indices) * settings.triangles_per_patch(), shares };
+        let path = if room.fits(gpu) { path } else { path.or(Some(RasterPath::Vertex)) };
         let path = RasterPath::choose(gpu, path)?;
         let bindings = FrameBindings::new(gpu);
         let heights = HeightLevels::new(gpu, extents);
@@ -103,7 +103,7 @@ impl Renderer {
                 Writer::Vertex(Visibility::new(gpu, &bindings, &heights, &select, cells, holes)?)
             }
             RasterPath::Compute | RasterPath::Compute32 => {
-                Writer::Compute(Box::new(Raster::new(gpu, &bindings, path, [triangles, shares], holes)?))
+                Writer::Compute(Box::new(Raster::new(gpu, &bindings, path, room, holes)?))
             }
         };
         let seen = Seen::new(gpu, path);

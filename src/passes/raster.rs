@@ -1,12 +1,13 @@
 //! The compute path into the visibility buffer: triangles to pixels in integers, one 64-bit word a pixel.
 
 use super::bindings::{
-    FrameBindings, LEVELS, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like,
+    FrameBindings, LEVELS, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout,
 };
+use super::raster_lists::{RasterLists, RasterRoom};
 use super::{HeightLevels, Select};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::gpu::{Gpu, Part, RasterPath, Shader, Timing, part};
-use wgpu::{BindGroup, BindGroupLayout, Buffer, BufferUsages, ComputePipeline};
+use wgpu::{BindGroup, BindGroupLayout, Buffer, ComputePipeline};
 
 const PROJECTION: [Part; 9] = [
     part!("shared/frame.wgsl"),
@@ -55,11 +56,7 @@ pub struct Raster {
     split: ComputePipeline,
     /// One run over the triangles; with 32-bit atomics a second.
     runs: Vec<Run>,
-    large: Buffer,
-    pieces: Buffer,
-    shares: Buffer,
-    dispatches: Buffer,
-    split_dispatch: Buffer,
+    lists: RasterLists,
     clear_group: BindGroup,
     blocks_group: BindGroup,
     split_group: BindGroup,
@@ -71,94 +68,58 @@ pub struct Raster {
 struct Run {
     blocks: ComputePipeline,
     shares: ComputePipeline,
+    parts: ComputePipeline,
     left: ComputePipeline,
 }
 
 impl Raster {
-    /// Room for shares of large triangles; triangles beyond it are drawn otherwise, slower.
-    pub const SHARES: u64 = 1 << 20;
-    const SHARE_BYTES: u64 = 12;
-    /// Shares a piece, a triangle or one of those that clipping cut it into, for which there is room.
-    const SHARES_A_PIECE: u64 = 4;
-    const PIECE_BYTES: u64 = 40;
-    const LARGE_BYTES: u64 = 8;
-    /// Bytes of an indirect dispatch.
-    const DISPATCH_BYTES: u64 = 12;
-
-    /// Whether a device's buffers can list so many triangles.
-    pub fn fits(gpu: &Gpu, triangles: u64) -> bool {
-        let limits = gpu.device.limits();
-        Self::list_bytes(triangles)
-            <= limits.max_buffer_size.min(u64::from(limits.max_storage_buffer_binding_size))
-    }
-
-    fn list_bytes(triangles: u64) -> u64 {
-        8 + triangles * Self::LARGE_BYTES
-    }
-
-    /// Builds the pass for frames of at most so many triangles, with room for so many shares of large ones.
+    /// Builds the pass.
     ///
     /// # Errors
-    /// The shader is not valid, or the device's buffers cannot hold a list of the triangles.
+    /// The shader is not valid, or the device's buffers cannot hold the lists.
     pub fn new(
         gpu: &Gpu,
         frame: &FrameBindings,
         path: RasterPath,
-        [triangles, shares]: [u64; 2],
+        room: RasterRoom,
         has_empties: bool,
     ) -> Result<Self> {
-        let large_bytes = Self::list_bytes(triangles);
-        if !Self::fits(gpu, triangles) {
-            return Err(Error::adapter(
-                format!("{} cannot list {triangles} triangles", gpu.facts.name),
-                format!("buffers of {large_bytes} bytes"),
-                "use --raster vertex",
-            ));
-        }
-        let halves = path == RasterPath::Compute32;
-        let blocks = if halves { BLOCKS_32 } else { BLOCKS }.module(&gpu.device)?;
-        let large = if halves { LARGE_32 } else { LARGE }.module(&gpu.device)?;
+        let by_32 = path == RasterPath::Compute32;
+        let blocks = if by_32 { BLOCKS_32 } else { BLOCKS }.module(&gpu.device)?;
+        let large = if by_32 { LARGE_32 } else { LARGE }.module(&gpu.device)?;
+        let lists = RasterLists::new(gpu, room)?;
         let label = LARGE.label;
         let types = [LEVELS, READ, READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE];
         let own = layout(gpu, label, &compute_entries(&types));
         let one = layout(gpu, label, &compute_entries(&[READ_WRITE]));
         let two = layout(gpu, label, &compute_entries(&[READ_WRITE, READ_WRITE]));
-        let indirect = BufferUsages::STORAGE | BufferUsages::INDIRECT;
-        let buffer = |name: &str, bytes, usage| storage_like(gpu, name, bytes, usage);
-        let dispatches = buffer("orograph.raster.dispatches", 2 * Self::DISPATCH_BYTES, indirect);
-        let split_dispatch = buffer("orograph.raster.split_dispatch", Self::DISPATCH_BYTES, indirect);
-        let (all, split) = (dispatches.as_entire_binding(), split_dispatch.as_entire_binding());
-        let pipeline = |module, entry: &str, groups: &[&BindGroupLayout], constants: &[(&str, f64)]| {
-            compute_pipeline(gpu, label, groups, module, entry, constants)
+        let rooms = [("SHARE_ROOM", room.shares as f64), ("PART_ROOM", room.parts() as f64)];
+        let empties = ("HAS_EMPTIES", f64::from(u8::from(has_empties)));
+        let pipeline = |entry: &str, third: Option<&BindGroupLayout>, first: Option<bool>| {
+            let module = if entry == "blocks" { &blocks } else { &large };
+            let mut constants = if entry == "blocks" { vec![empties] } else { rooms.to_vec() };
+            constants
+                .extend(first.filter(|_| by_32).map(|first| ("RASTER_FIRST", f64::from(u8::from(first)))));
+            let groups: Vec<_> = [&frame.layout, &own].into_iter().chain(third).collect();
+            compute_pipeline(gpu, label, &groups, module, entry, &constants)
         };
-        let pieces = (shares / Self::SHARES_A_PIECE).max(1);
-        let plain = [&frame.layout, &own];
-        let run = |first: bool| {
-            let constants = [
-                ("RASTER_FIRST", f64::from(u8::from(first))),
-                ("HAS_EMPTIES", f64::from(u8::from(has_empties))),
-            ];
-            let (for_large, for_blocks) =
-                if halves { (&constants[..1], &constants[..]) } else { (&constants[..0], &constants[1..]) };
-            Run {
-                blocks: pipeline(&blocks, "blocks", &[&frame.layout, &own, &one], for_blocks),
-                shares: pipeline(&large, "draw_shares", &plain, for_large),
-                left: pipeline(&large, "draw_left", &plain, for_large),
-            }
+        let run = |first: bool| Run {
+            blocks: pipeline("blocks", Some(&one), Some(first)),
+            shares: pipeline("draw_shares", None, Some(first)),
+            parts: pipeline("draw_parts", None, Some(first)),
+            left: pipeline("draw_left", None, Some(first)),
         };
+        let dispatches = lists.dispatches.as_entire_binding();
+        let split_dispatch = lists.split_dispatch.as_entire_binding();
         Ok(Self {
-            clear: pipeline(&large, "clear", &[&frame.layout, &own, &two], &[]),
-            split: pipeline(&large, "split", &[&frame.layout, &own, &one], &[]),
-            runs: if halves { vec![run(true), run(false)] } else { vec![run(true)] },
-            large: buffer("orograph.raster.large", large_bytes, BufferUsages::STORAGE),
-            pieces: buffer("orograph.raster.pieces", 4 + pieces * Self::PIECE_BYTES, BufferUsages::STORAGE),
-            shares: buffer("orograph.raster.shares", 4 + shares * Self::SHARE_BYTES, BufferUsages::STORAGE),
-            clear_group: group(gpu, label, &two, &[all.clone(), split.clone()]),
-            blocks_group: group(gpu, label, &one, &[split]),
-            split_group: group(gpu, label, &one, &[all]),
+            clear: pipeline("clear", Some(&two), None),
+            split: pipeline("split", Some(&one), None),
+            runs: if by_32 { vec![run(true), run(false)] } else { vec![run(true)] },
+            clear_group: group(gpu, label, &two, &[dispatches.clone(), split_dispatch.clone()]),
+            blocks_group: group(gpu, label, &one, &[split_dispatch]),
+            split_group: group(gpu, label, &one, &[dispatches]),
             own,
-            dispatches,
-            split_dispatch,
+            lists,
             group: None,
         })
     }
@@ -170,9 +131,9 @@ impl Raster {
             select.instances.as_entire_binding(),
             select.draw.as_entire_binding(),
             words.as_entire_binding(),
-            self.large.as_entire_binding(),
-            self.pieces.as_entire_binding(),
-            self.shares.as_entire_binding(),
+            self.lists.large.as_entire_binding(),
+            self.lists.pieces.as_entire_binding(),
+            self.lists.shares.as_entire_binding(),
         ];
         self.group = Some(group(gpu, LARGE.label, &self.own, &resources));
     }
@@ -201,11 +162,14 @@ impl Raster {
             if number == 0 {
                 pass.set_pipeline(&self.split);
                 pass.set_bind_group(2, &self.split_group, &[]);
-                pass.dispatch_workgroups_indirect(&self.split_dispatch, 0);
+                pass.dispatch_workgroups_indirect(&self.lists.split_dispatch, 0);
             }
-            for (pipeline, place) in [&run.shares, &run.left].into_iter().zip(0..) {
+            for (pipeline, place) in [&run.shares, &run.parts, &run.left].into_iter().zip(0..) {
                 pass.set_pipeline(pipeline);
-                pass.dispatch_workgroups_indirect(&self.dispatches, place * Self::DISPATCH_BYTES);
+                pass.dispatch_workgroups_indirect(
+                    &self.lists.dispatches,
+                    place * RasterLists::DISPATCH_BYTES,
+                );
             }
         }
     }
