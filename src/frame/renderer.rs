@@ -138,6 +138,24 @@ impl Renderer {
         Ok((plan, counts))
     }
 
+    /// As [`Renderer::draw`], but waits for every pass by itself, and gives the time that each took. For adapters whose
+    /// timestamps are missing or wrong; together the passes take longer than when they are submitted as one.
+    ///
+    /// # Errors
+    /// A frame that cannot be planned.
+    pub fn draw_by_pass(
+        &mut self,
+        gpu: &Gpu,
+        input: &FrameInput,
+        target: &wgpu::TextureView,
+    ) -> Result<Vec<PassTime>> {
+        let usual = std::mem::replace(&mut self.timing, Timing::by_submission(gpu)?);
+        let drawn = self.draw(gpu, input, target);
+        let mut by_submission = std::mem::replace(&mut self.timing, usual);
+        drawn?;
+        Ok(by_submission.finished().unwrap_or_default())
+    }
+
     /// Draws only as far as the visibility buffer, for checks.
     ///
     /// # Errors

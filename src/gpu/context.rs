@@ -139,6 +139,13 @@ impl Gpu {
         self.device.features().contains(feature)
     }
 
+    /// Whether timestamps tell what each pass takes. llvmpipe has them, but takes them while it records: of a chain of compute
+    /// passes it gives all the time to the first.
+    pub fn has_pass_timestamps(&self) -> bool {
+        let draws_on_cpu = self.adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+        self.has(wgpu::Features::TIMESTAMP_QUERY) && !draws_on_cpu
+    }
+
     /// Waits until all submitted work is done.
     ///
     /// # Errors
