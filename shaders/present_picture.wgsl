@@ -2,8 +2,7 @@
 
 @group(1) @binding(1) var picture_out: texture_storage_2d<rgba8unorm, write>;
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(16, 8)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-    if (any(id.xy >= frame.size)) { return; }
     textureStore(picture_out, id.xy, vec4f(smooth_edges(vec2i(id.xy)), 1.0));
 }

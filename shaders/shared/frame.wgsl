@@ -43,3 +43,9 @@ struct Frame {
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
+
+// Direction through the middle of a pixel, one metre long along the view.
+fn frame_ray(pixel: vec2u) -> vec3f {
+    let at = vec2f(pixel) + 0.5;
+    return frame.ray_corner.xyz + at.x * frame.ray_x.xyz + at.y * frame.ray_y.xyz;
+}

@@ -98,7 +98,7 @@ impl Renderer {
             ids: IdLayout::new(settings, extents.levels)?,
             gradients: GradientLevels::new(gpu, extents),
             gbuffer: GBuffer::new(gpu, &bindings, &seen)?,
-            light: Light::new(gpu, &bindings, &seen)?,
+            light: Light::new(gpu, &bindings)?,
             present: Present::new(gpu, &bindings, output)?,
             vertices: Vertices::new(gpu, &bindings)?,
             targets: None,
@@ -131,7 +131,7 @@ impl Renderer {
         if let Some(targets) = &self.targets {
             let (timing, frame, seen, size) = (&self.timing, &self.bindings, &self.seen, targets.size());
             self.gbuffer.record(&mut encoder, timing, frame, seen, size, input.wireframe);
-            self.light.record(&mut encoder, timing, frame, seen, size);
+            self.light.record(&mut encoder, timing, frame, size);
             self.present.record(gpu, &mut encoder, timing, frame, target, size);
         }
         self.submit(gpu, encoder)?;

@@ -45,7 +45,6 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     gbuffer::SHADER,
     gbuffer::SHADER_OVER_WORDS,
     light::SHADER,
-    light::SHADER_OVER_WORDS,
     present::SHADER,
     present::SHADER_INTO_PICTURE,
     vertices::SHADER,
