@@ -14,20 +14,21 @@ fn lit(albedo: vec4f, normal: vec3f) -> vec3f {
 
 // The view that the sky behind a pixel is taken from: before ground the haze has the colour of the sky over the horizon.
 fn view_of_sky(view: vec3f, is_ground: bool) -> vec3f {
-    return select(view, normalize(vec3f(view.x, max(view.y, 0.02), view.z)), is_ground);
+    let level = vec3f(view.x, max(view.y, 0.02), view.z);
+    return select(view, level * inverseSqrt(dot(level, level)), is_ground);
 }
 
-@compute @workgroup_size(16, 8)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-    let pixel = id.xy;
+@compute @workgroup_size(256)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+    let pixel = tile_pixel(group, thread);
     let albedo = surface_albedo(textureLoad(albedo_in, pixel, 0));
     let surface = textureLoad(surface_in, pixel, 0).xy;
     let distance = bitcast<f32>(surface.y);
     let is_ground = distance > 0.0;
     let ray = frame_ray(pixel);
-    let slant = length(ray);
-    let air = look_sky(view_of_sky(ray / slant, is_ground));
-    let clear = select(0.0, exp(-distance * slant * look.air.z), is_ground);
+    let per_slant = inverseSqrt(dot(ray, ray));
+    let air = look_sky(view_of_sky(ray * per_slant, is_ground));
+    let clear = select(0.0, exp(-distance * look.air.z / per_slant), is_ground);
     let light = mix(air, lit(albedo, surface_normal(surface.x)), clear);
     let toned = tone_encode(tone_map(light)) + tone_dither(vec2f(pixel));
     // No branch on a uniform: llvmpipe compiles a shader anew, every picture, for the value that a branch depends on.

@@ -14,6 +14,7 @@ pub(super) const SHADER: Shader = Shader {
     label: "orograph.gbuffer",
     parts: &[
         part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
         part!("shared/look.wgsl"),
         part!("shared/clipmap.wgsl"),
         part!("shared/instance.wgsl"),
@@ -34,6 +35,7 @@ pub(super) const SHADER_OVER_WORDS: Shader = Shader {
     label: "orograph.gbuffer.over_words",
     parts: &[
         part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
         part!("shared/look.wgsl"),
         part!("shared/clipmap.wgsl"),
         part!("shared/instance.wgsl"),

@@ -13,6 +13,7 @@ pub(super) const SHADER: Shader = Shader {
     label: "orograph.light",
     parts: &[
         part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
         part!("shared/look.wgsl"),
         part!("shared/surface.wgsl"),
         part!("shared/tone.wgsl"),

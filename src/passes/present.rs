@@ -22,7 +22,12 @@ pub(super) const SHADER: Shader = Shader {
 
 pub(super) const SHADER_INTO_PICTURE: Shader = Shader {
     label: "orograph.present.into_picture",
-    parts: &[part!("shared/frame.wgsl"), part!("shared/smooth.wgsl"), part!("present_picture.wgsl")],
+    parts: &[
+        part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
+        part!("shared/smooth.wgsl"),
+        part!("present_picture.wgsl"),
+    ],
 };
 
 /// What the finished colours go into.
