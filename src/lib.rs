@@ -37,7 +37,8 @@
 //!      visibility       patches, displaced from the level textures -> 32-bit id and depth, nothing else; two writers:
 //!                       vertex, one patch grid by the adapter's own pipeline, which every adapter can;
 //!                       compute, a workgroup a block of 8×8 cells, in integers with 64-bit atomics
-//!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness
+//!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness,
+//!                       distance
 //!      light            sun, sky, haze, and the tone of a screen
 //!      present          edge smoothing into the window or the picture
 //! ```

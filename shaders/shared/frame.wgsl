@@ -28,18 +28,25 @@ struct Frame {
     cull_per_metre: f32,
     cull_enabled: u32,
     gradient_levels: u32,
-    gradient_side: f32,
-    // Field cells from the eye that gradient level 0 is sure to reach.
-    gradient_reach: f32,
     // Radians of one pixel in the middle of the picture.
     pixel_angle: f32,
-    pad_a: u32,
-    pad_b: vec2u,
+    // Reciprocals, since a division costs a CPU several times a multiplication: of the exaggeration, of the height between the
+    // field's least and greatest sample, of the cells from the eye that gradient level 0 is sure to reach, of the spacing.
+    per_exaggeration: f32,
+    per_height_range: f32,
+    per_gradient_reach: f32,
+    per_spacing: vec2f,
     planes: array<vec4i, 5>,
     // x, z of each block's first cell.
     origins: array<vec4i, 20>,
-    // x, y: the anchor's texel in each gradient level, modulo its side; z, w: texels a metre.
+    // x, y: where the anchor lies in each gradient level, whose side is 1 and repeats; z, w: sides a metre.
     gradients: array<vec4f, 20>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
+
+// Direction through the middle of a pixel, one metre long along the view.
+fn frame_ray(pixel: vec2u) -> vec3f {
+    let at = vec2f(pixel) + 0.5;
+    return frame.ray_corner.xyz + at.x * frame.ray_x.xyz + at.y * frame.ray_y.xyz;
+}

@@ -19,11 +19,19 @@ struct Look {
     snow: vec4f,
     // Colours by height; w: fraction of the height range.
     ground: array<vec4f, 5>,
+    // One over the height from each of these colours to the next.
+    per_ground_step: vec4f,
     // Colours of the levels in the level view.
     levels: array<vec4f, 8>,
 }
 
 @group(0) @binding(1) var<uniform> look: Look;
+
+// As `smoothstep`, but of the part of the way between its edges: nothing is divided.
+fn look_smooth(part: f32) -> f32 {
+    let t = clamp(part, 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
 
 // The sky seen along a unit direction.
 fn look_sky(direction: vec3f) -> vec3f {
@@ -36,5 +44,5 @@ fn look_sky(direction: vec3f) -> vec3f {
     let wide = fourth * fourth * fourth;
     let narrower = wide * wide * wide * wide;
     sky += look.sun_colour.rgb * (0.10 * wide + 0.25 * narrower * narrower * narrower * narrower);
-    return mix(sky, look.sky_nadir.rgb, smoothstep(0.0, 0.6, -direction.y));
+    return mix(sky, look.sky_nadir.rgb, look_smooth(-direction.y * (1.0 / 0.6)));
 }

@@ -4,7 +4,7 @@ fn natural_hash(cell: vec2i) -> f32 {
     var h = u32(cell.x) * 0x9e3779b1u ^ u32(cell.y) * 0x85ebca77u;
     h = (h ^ (h >> 15u)) * 0x2c1b3c6du;
     h = (h ^ (h >> 12u)) * 0x297a2d39u;
-    return f32((h ^ (h >> 15u)) & 0xffffu) / 65535.0;
+    return f32((h ^ (h >> 15u)) & 0xffffu) * (1.0 / 65535.0);
 }
 
 // Smooth noise from 0 to 1 with one value a lattice point.
@@ -20,8 +20,7 @@ fn natural_noise(at: vec2f) -> f32 {
 fn natural_by_height(t: f32) -> vec3f {
     var colour = look.ground[0].rgb;
     for (var k = 1u; k < 5u; k++) {
-        let start = look.ground[k - 1u].w;
-        let part = clamp((t - start) / (look.ground[k].w - start), 0.0, 1.0);
+        let part = clamp((t - look.ground[k - 1u].w) * look.per_ground_step[k - 1u], 0.0, 1.0);
         colour = mix(colour, look.ground[k].rgb, part);
     }
     return colour;
@@ -33,9 +32,9 @@ fn natural_albedo(metres: f32, height: f32, rise: f32, relief: f32, patchiness: 
     let t = height + 0.05 * patchiness;
     var colour = natural_by_height(t) * (1.0 + 0.10 * patchiness);
     let steep = rise + 0.12 * patchiness;
-    colour = mix(colour, look.scree.rgb, 0.7 * smoothstep(0.38, 0.62, steep));
-    colour = mix(colour, look.rock.rgb * (1.0 + 0.25 * patchiness), smoothstep(0.58, 0.95, steep));
-    let cold = smoothstep(look.scree.w, look.scree.w + 250.0, metres);
-    let snow = cold * smoothstep(look.snow.w - 0.06, look.snow.w + 0.10, t - 0.25 * max(relief, 0.0));
-    return mix(colour, look.snow.rgb, snow * (1.0 - smoothstep(0.75, 1.15, steep)));
+    colour = mix(colour, look.scree.rgb, 0.7 * look_smooth((steep - 0.38) * (1.0 / 0.24)));
+    colour = mix(colour, look.rock.rgb * (1.0 + 0.25 * patchiness), look_smooth((steep - 0.58) * (1.0 / 0.37)));
+    let cold = look_smooth((metres - look.scree.w) * (1.0 / 250.0));
+    let snow = cold * look_smooth((t - 0.25 * max(relief, 0.0) - look.snow.w + 0.06) * (1.0 / 0.16));
+    return mix(colour, look.snow.rgb, snow * (1.0 - look_smooth((steep - 0.75) * (1.0 / 0.40))));
 }

@@ -143,6 +143,17 @@ impl Gpu {
         self.device.features().contains(feature)
     }
 
+    /// Whether timestamps tell what each pass takes. llvmpipe has them, but takes them while it records: of a chain of compute
+    /// passes it gives all the time to the first.
+    pub fn has_pass_timestamps(&self) -> bool {
+        self.has(wgpu::Features::TIMESTAMP_QUERY) && !self.draws_on_cpu()
+    }
+
+    /// Whether the adapter is a program that draws on the CPU.
+    pub fn draws_on_cpu(&self) -> bool {
+        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+    }
+
     /// Waits until all submitted work is done.
     ///
     /// # Errors

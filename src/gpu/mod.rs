@@ -6,6 +6,7 @@ mod limits;
 mod raster_path;
 mod readback;
 mod shader;
+mod submissions;
 mod timing;
 
 pub use context::{

@@ -1,6 +1,7 @@
-//! GPU time by pass, from timestamp queries, without waiting for them.
+//! GPU time by pass: from timestamp queries, without waiting for them; or of submissions, each waited for.
 
 use super::Gpu;
+use super::submissions::Submissions;
 use crate::error::{Error, Result};
 use std::fmt::Display;
 use wgpu_profiler::{GpuProfiler, GpuProfilerSettings, GpuTimerQueryResult, OwningScope};
@@ -14,28 +15,41 @@ pub struct PassTime {
     pub milliseconds: f64,
 }
 
-/// Times passes; without timestamp queries it only hands the passes out.
+/// Times passes; where the GPU tells no times it only hands the passes out.
 pub struct Timing {
     profiler: GpuProfiler,
     period: f32,
+    submissions: Option<Submissions>,
 }
 
 impl Timing {
     /// Times of a frame arrive at most this many frames later.
     const FRAMES_IN_FLIGHT: usize = 4;
 
-    /// Starts timing on a device.
+    /// Starts timing on a device, by timestamps where they can be trusted.
     ///
     /// # Errors
     /// The profiler could not be made.
     pub fn new(gpu: &Gpu) -> Result<Self> {
+        Self::with(gpu, gpu.has_pass_timestamps(), None)
+    }
+
+    /// Starts timing by the clock on the wall, on any device: every pass goes into a submission of its own, which is waited for.
+    ///
+    /// # Errors
+    /// The profiler could not be made.
+    pub fn by_submission(gpu: &Gpu) -> Result<Self> {
+        Self::with(gpu, false, Some(Submissions::new(gpu)))
+    }
+
+    fn with(gpu: &Gpu, enable_timer_queries: bool, submissions: Option<Submissions>) -> Result<Self> {
         let settings = GpuProfilerSettings {
-            enable_timer_queries: gpu.has(wgpu::Features::TIMESTAMP_QUERY),
+            enable_timer_queries,
             enable_debug_groups: false,
             max_num_pending_frames: Self::FRAMES_IN_FLIGHT,
         };
         let profiler = GpuProfiler::new(&gpu.device, settings).map_err(|error| fault(&error))?;
-        Ok(Self { profiler, period: gpu.queue.get_timestamp_period() })
+        Ok(Self { profiler, period: gpu.queue.get_timestamp_period(), submissions })
     }
 
     /// A compute pass timed under its name.
@@ -44,6 +58,7 @@ impl Timing {
         encoder: &'a mut wgpu::CommandEncoder,
         name: &str,
     ) -> OwningScope<'a, wgpu::ComputePass<'a>> {
+        self.split(encoder, Some(name));
         let query = self.profiler.begin_pass_query(name, encoder);
         let recorder = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some(name),
@@ -59,6 +74,7 @@ impl Timing {
         name: &str,
         descriptor: &wgpu::RenderPassDescriptor<'_>,
     ) -> OwningScope<'a, wgpu::RenderPass<'a>> {
+        self.split(encoder, Some(name));
         let query = self.profiler.begin_pass_query(name, encoder);
         let recorder = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some(name),
@@ -70,6 +86,7 @@ impl Timing {
 
     /// Records the copy of the frame's timestamps; after the last pass.
     pub fn resolve(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        self.split(encoder, None);
         self.profiler.resolve_queries(encoder);
     }
 
@@ -83,8 +100,18 @@ impl Timing {
 
     /// The times of the oldest frame that has come back, in the order of its passes.
     pub fn finished(&mut self) -> Option<Vec<PassTime>> {
+        if let Some(submissions) = &self.submissions {
+            return Some(submissions.take());
+        }
         let results = self.profiler.process_finished_frame(self.period)?;
         Some(results.iter().filter_map(pass_time).collect())
+    }
+
+    /// Parts what was recorded from the pass that comes next, where passes are timed by their submissions.
+    fn split(&self, encoder: &mut wgpu::CommandEncoder, next: Option<&str>) {
+        if let Some(submissions) = &self.submissions {
+            submissions.split(encoder, next);
+        }
     }
 }
 

@@ -63,8 +63,11 @@ pub(super) const fn storage_texture(format: wgpu::TextureFormat) -> BindingType 
 
 /// The binding of the level textures.
 pub(super) const LEVELS: BindingType = texture(TextureSampleType::Uint, TextureViewDimension::D2Array);
-/// The binding of the visibility ids.
-pub(super) const IDS: BindingType = texture(TextureSampleType::Uint, TextureViewDimension::D2);
+/// The binding of colours that are read as they are.
+pub(super) const COLOURS: BindingType =
+    texture(TextureSampleType::Float { filterable: false }, TextureViewDimension::D2);
+/// The binding of a picture of words: visibility ids, and what is packed.
+pub(super) const WORDS: BindingType = texture(TextureSampleType::Uint, TextureViewDimension::D2);
 /// The binding of the depth buffer.
 pub(super) const DEPTH: BindingType = texture(TextureSampleType::Depth, TextureViewDimension::D2);
 
@@ -129,6 +132,14 @@ pub(super) fn compute_pipeline(
         compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
         cache: None,
     })
+}
+
+/// Pixels of a workgroup of the passes over the picture, as in shaders/shared/tile.wgsl.
+const TILE: [u32; 2] = [64, 4];
+
+/// Runs a pass over every pixel of a picture.
+pub(super) fn dispatch_over(pass: &mut wgpu::ComputePass<'_>, size: [u32; 2]) {
+    pass.dispatch_workgroups(size[0].div_ceil(TILE[0]), size[1].div_ceil(TILE[1]), 1);
 }
 
 fn uniform(gpu: &Gpu, label: &str, size: usize) -> wgpu::Buffer {

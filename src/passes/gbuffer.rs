@@ -1,7 +1,8 @@
-//! From visibility to albedo, normal and roughness.
+//! From visibility to albedo, normal, roughness and distance.
 
 use super::bindings::{
-    FrameBindings, LEVELS, READ, compute_entries, compute_pipeline, group, layout, storage_texture, texture,
+    FrameBindings, LEVELS, READ, compute_entries, compute_pipeline, dispatch_over, group, layout,
+    storage_texture, texture,
 };
 use super::{GradientLevels, HeightLevels, Seen, Select, Targets};
 use crate::error::Result;
@@ -13,6 +14,7 @@ pub(super) const SHADER: Shader = Shader {
     label: "orograph.gbuffer",
     parts: &[
         part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
         part!("shared/look.wgsl"),
         part!("shared/clipmap.wgsl"),
         part!("shared/instance.wgsl"),
@@ -23,6 +25,7 @@ pub(super) const SHADER: Shader = Shader {
         part!("shared/visibility_read.wgsl"),
         part!("shared/visibility_textures.wgsl"),
         part!("shared/natural.wgsl"),
+        part!("shared/surface.wgsl"),
         part!("gbuffer.wgsl"),
     ],
 };
@@ -32,6 +35,7 @@ pub(super) const SHADER_OVER_WORDS: Shader = Shader {
     label: "orograph.gbuffer.over_words",
     parts: &[
         part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
         part!("shared/look.wgsl"),
         part!("shared/clipmap.wgsl"),
         part!("shared/instance.wgsl"),
@@ -42,6 +46,7 @@ pub(super) const SHADER_OVER_WORDS: Shader = Shader {
         part!("shared/visibility_read.wgsl"),
         part!("shared/visibility_words.wgsl"),
         part!("shared/natural.wgsl"),
+        part!("shared/surface.wgsl"),
         part!("gbuffer.wgsl"),
     ],
 };
@@ -73,11 +78,12 @@ impl GBuffer {
             gradients,
             BindingType::Sampler(SamplerBindingType::Filtering),
             storage_texture(Targets::ALBEDO),
-            storage_texture(Targets::NORMAL),
+            storage_texture(Targets::SURFACE),
         ];
         let own = layout(gpu, SHADER.label, &compute_entries(&types));
+        let stops_at_sky = f64::from(u8::from(!gpu.draws_on_cpu()));
         let pipeline = |show_levels: f64| {
-            let constants = [("SHOW_LEVELS", show_levels)];
+            let constants = [("SHOW_LEVELS", show_levels), ("STOPS_AT_SKY", stops_at_sky)];
             compute_pipeline(
                 gpu,
                 SHADER.label,
@@ -105,7 +111,7 @@ impl GBuffer {
             BindingResource::TextureView(&gradients.view),
             BindingResource::Sampler(&gradients.sampler),
             BindingResource::TextureView(&targets.albedo.view),
-            BindingResource::TextureView(&targets.normal.view),
+            BindingResource::TextureView(&targets.surface.view),
         ];
         self.group = Some(group(gpu, SHADER.label, &self.own, &resources));
     }
@@ -125,6 +131,6 @@ impl GBuffer {
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.group, &[]);
         pass.set_bind_group(2, &seen.group, &[]);
-        pass.dispatch_workgroups(size[0].div_ceil(8), size[1].div_ceil(8), 1);
+        dispatch_over(&mut pass, size);
     }
 }

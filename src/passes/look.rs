@@ -18,6 +18,7 @@ gpu_struct! {
         pub scree: [f32; 4],
         pub snow: [f32; 4],
         pub ground: [[f32; 4]; 5],
+        pub per_ground_step: [f32; 4],
         pub levels: [[f32; 4]; 8],
     }
 }
@@ -31,6 +32,13 @@ impl Look {
     /// The natural look with the sun at a compass direction and altitude in radians, for a field `extent` metres long.
     pub fn natural(azimuth: f64, altitude: f64, extent: f64) -> Self {
         let toward_sun = space::direction(azimuth, altitude).as_vec3();
+        let ground = [
+            srgb(0x6c7350, 0.0),
+            srgb(0x525f40, 0.22),
+            srgb(0x64674a, 0.44),
+            srgb(0x80765f, 0.64),
+            srgb(0x8f867a, 0.88),
+        ];
         let haze = -(1.0 - Self::HAZE_OVER_FIELD).ln() / extent.max(1e-3);
         Self {
             sun: [toward_sun.x, toward_sun.y, toward_sun.z, 1.0],
@@ -43,13 +51,8 @@ impl Look {
             rock: srgb(0x6d645c, 0.0),
             scree: srgb(0x827661, Self::SNOW_LINE),
             snow: srgb(0xeef2f7, 0.76),
-            ground: [
-                srgb(0x6c7350, 0.0),
-                srgb(0x525f40, 0.22),
-                srgb(0x64674a, 0.44),
-                srgb(0x80765f, 0.64),
-                srgb(0x8f867a, 0.88),
-            ],
+            per_ground_step: std::array::from_fn(|k| (ground[k + 1][3] - ground[k][3]).recip()),
+            ground,
             levels: [
                 srgb(0xe69f00, 0.0),
                 srgb(0x56b4e9, 0.0),

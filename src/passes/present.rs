@@ -3,13 +3,12 @@
 
 use super::Targets;
 use super::bindings::{
-    FrameBindings, compute_pipeline, entry, group, layout, pipeline_layout, storage_texture, texture,
+    COLOURS, FrameBindings, compute_pipeline, dispatch_over, entry, group, layout, pipeline_layout,
+    storage_texture,
 };
 use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, part};
-use wgpu::{
-    BindingResource, ShaderStages, TextureFormat, TextureSampleType, TextureView, TextureViewDimension,
-};
+use wgpu::{BindingResource, ShaderStages, TextureFormat, TextureView};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.present",
@@ -23,7 +22,12 @@ pub(super) const SHADER: Shader = Shader {
 
 pub(super) const SHADER_INTO_PICTURE: Shader = Shader {
     label: "orograph.present.into_picture",
-    parts: &[part!("shared/frame.wgsl"), part!("shared/smooth.wgsl"), part!("present_picture.wgsl")],
+    parts: &[
+        part!("shared/frame.wgsl"),
+        part!("shared/tile.wgsl"),
+        part!("shared/smooth.wgsl"),
+        part!("present_picture.wgsl"),
+    ],
 };
 
 /// What the finished colours go into.
@@ -60,16 +64,15 @@ impl Present {
     /// # Errors
     /// The shader is not valid.
     pub fn new(gpu: &Gpu, frame: &FrameBindings, output: Output) -> Result<Self> {
-        let colour = texture(TextureSampleType::Float { filterable: false }, TextureViewDimension::D2);
         let (own, pipeline) = match output {
             Output::Window(format) => {
-                let own = layout(gpu, SHADER.label, &[entry(0, ShaderStages::FRAGMENT, colour)]);
+                let own = layout(gpu, SHADER.label, &[entry(0, ShaderStages::FRAGMENT, COLOURS)]);
                 let pipeline = window_pipeline(gpu, frame, &own, format)?;
                 (own, Pipeline::Window(pipeline))
             }
             Output::Picture => {
                 let shader = SHADER_INTO_PICTURE;
-                let types = [colour, storage_texture(Output::PICTURE)];
+                let types = [COLOURS, storage_texture(Output::PICTURE)];
                 let entries = [0, 1].map(|k| entry(k, ShaderStages::COMPUTE, types[k as usize]));
                 let own = layout(gpu, shader.label, &entries);
                 let module = shader.module(&gpu.device)?;
@@ -124,7 +127,7 @@ impl Present {
                 pass.set_pipeline(pipeline);
                 pass.set_bind_group(0, &frame.group, &[]);
                 pass.set_bind_group(1, &own, &[]);
-                pass.dispatch_workgroups(size[0].div_ceil(8), size[1].div_ceil(8), 1);
+                dispatch_over(&mut pass, size);
             }
         }
     }

@@ -30,10 +30,11 @@ impl Reference {
         let results = storage_like(gpu, "orograph.reference.results", bytes, wgpu::BufferUsages::STORAGE);
         let group = group(gpu, SHADER.label, &own, &[results.as_entire_binding()]);
         let pipeline = compute_pipeline(gpu, SHADER.label, &[&own], &module, "main", &[]);
-        Ok(Self { group, pipeline, timing: Timing::new(gpu)? })
+        let timing = if gpu.has_pass_timestamps() { Timing::new(gpu)? } else { Timing::by_submission(gpu)? };
+        Ok(Self { group, pipeline, timing })
     }
 
-    /// Runs the pass by itself and waits for its time; `None` without timestamps.
+    /// Runs the pass by itself and waits for its time.
     ///
     /// # Errors
     /// The device was lost.

@@ -1,7 +1,7 @@
 //! What pixels see, as later passes read it: one bind group, whoever wrote it.
 
 use super::Targets;
-use super::bindings::{DEPTH, IDS, READ, compute_entries, group, layout};
+use super::bindings::{DEPTH, READ, WORDS, compute_entries, group, layout};
 use super::targets::VisibilityTarget;
 use crate::gpu::{Gpu, RasterPath};
 use wgpu::BindingResource;
@@ -20,7 +20,7 @@ impl Seen {
     /// For visibility that a path writes.
     pub fn new(gpu: &Gpu, path: RasterPath) -> Self {
         let types: &[_] = match path {
-            RasterPath::Vertex => &[IDS, DEPTH],
+            RasterPath::Vertex => &[WORDS, DEPTH],
             RasterPath::Compute | RasterPath::Compute32 => &[READ],
         };
         Self { path, layout: layout(gpu, Self::LABEL, &compute_entries(types)), group: None }

@@ -11,7 +11,7 @@ pub struct Targets {
     size: [u32; 2],
     pub(super) visibility: VisibilityTarget,
     pub(super) albedo: Target,
-    pub(super) normal: Target,
+    pub(super) surface: Target,
     pub(super) colour: Target,
 }
 
@@ -35,7 +35,7 @@ impl Targets {
     pub(super) const IDS: TextureFormat = TextureFormat::R32Uint;
     pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
     pub(super) const ALBEDO: TextureFormat = TextureFormat::Rgba8Unorm;
-    pub(super) const NORMAL: TextureFormat = TextureFormat::Rgba16Float;
+    pub(super) const SURFACE: TextureFormat = TextureFormat::Rg32Uint;
     pub(super) const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
     /// Bytes a pixel of all of them.
     const PIXEL_BYTES: u64 = 4 + 4 + 4 + 8 + 4;
@@ -63,7 +63,7 @@ impl Targets {
             size,
             visibility,
             albedo: target(gpu, "orograph.targets.albedo", size, Self::ALBEDO, stored),
-            normal: target(gpu, "orograph.targets.normal", size, Self::NORMAL, stored),
+            surface: target(gpu, "orograph.targets.surface", size, Self::SURFACE, stored),
             colour: target(gpu, "orograph.targets.colour", size, Self::COLOUR, stored),
         }
     }

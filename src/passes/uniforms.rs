@@ -30,11 +30,11 @@ gpu_struct! {
         pub cull_per_metre: f32,
         pub cull_enabled: u32,
         pub gradient_levels: u32,
-        pub gradient_side: f32,
-        pub gradient_reach: f32,
         pub pixel_angle: f32,
-        pub pad_a: u32,
-        pub pad_b: [u32; 2],
+        pub per_exaggeration: f32,
+        pub per_height_range: f32,
+        pub per_gradient_reach: f32,
+        pub per_spacing: [f32; 2],
         pub planes: [[i32; 4]; 5],
         pub origins: [[i32; 4]; MAX_LEVELS as usize],
         pub gradients: [[f32; 4]; MAX_LEVELS as usize],
@@ -54,9 +54,10 @@ impl Frame {
             *slot = [origin[0], origin[1], 0, 0];
         }
         let mut gradients = [[0.0; 4]; MAX_LEVELS as usize];
+        let side = f64::from(extents.gradient_side);
         for (slot, place) in gradients.iter_mut().zip(&plan.gradients) {
-            *slot = [place.texel.x, place.texel.y, place.per_metre.x, place.per_metre.y]
-                .map(|value| value as f32);
+            let (anchor, per_metre) = ((place.texel + 0.5) / side, place.per_metre / side);
+            *slot = [anchor.x, anchor.y, per_metre.x, per_metre.y].map(|value| value as f32);
         }
         Self {
             clip_from_offset: camera.clip_from_offset(plan.anchor, size).to_cols_array_2d(),
@@ -81,11 +82,11 @@ impl Frame {
             cull_per_metre: plan.frustum.per_metre,
             cull_enabled: u32::from(plan.view.cull),
             gradient_levels: extents.gradient_levels,
-            gradient_side: extents.gradient_side as f32,
-            gradient_reach: plan.gradient_reach as f32,
             pixel_angle: (2.0 * (camera.fov_y * 0.5).tan() / f64::from(size[1])) as f32,
-            pad_a: 0,
-            pad_b: [0; 2],
+            per_exaggeration: plan.view.exaggeration.recip() as f32,
+            per_height_range: (plan.heights[1] - plan.heights[0]).max(1e-6).recip(),
+            per_gradient_reach: plan.gradient_reach.recip() as f32,
+            per_spacing: plan.spacing.recip().as_vec2().to_array(),
             planes: plan.frustum.planes.map(|plane| [plane[0], plane[1], plane[2], 0]),
             origins,
             gradients,
