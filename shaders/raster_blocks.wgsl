@@ -14,10 +14,11 @@ const SMALL_EXTENT: i32 = 32512;
 // Pixels of the bounding box beyond which a triangle would hold up the threads beside it.
 const SMALL_PIXELS: i32 = 256;
 
-var<workgroup> block_x: array<i32, 81>;
-var<workgroup> block_y: array<i32, 81>;
-var<workgroup> block_z: array<f32, 81>;
-var<workgroup> block_state: array<u32, 81>;
+// A vertex a thread, of which the block has 81: a branch about the rest would cost llvmpipe more than they do.
+var<workgroup> block_x: array<i32, 128>;
+var<workgroup> block_y: array<i32, 128>;
+var<workgroup> block_z: array<f32, 128>;
+var<workgroup> block_state: array<u32, 128>;
 
 const STATE_CLIPPED: u32 = 1u;
 const STATE_EMPTY: u32 = 2u;
@@ -127,6 +128,7 @@ fn block_triangle(id: u32, corners: vec3u) {
 
 @compute @workgroup_size(128)
 fn blocks(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
+    raster_size = vec2i(frame.size);
     let side = (frame.patch_cells + BLOCK - 1) / BLOCK;
     let per_patch = u32(side * side);
     let block = group.y * groups.x + group.x;
@@ -134,24 +136,23 @@ fn blocks(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: 
     let drawn = block / per_patch < draw[1];
     let in_patch = i32(block % per_patch);
     let corner = vec2i(in_patch % side, in_patch / side) * BLOCK;
-    if (lane < ROW * ROW) {
-        let at = min(corner + vec2i(i32(lane % ROW), i32(lane / ROW)), vec2i(frame.patch_cells));
-        let projected = project_vertex(instances[instance], at);
-        let vertex = snap_vertex(projected.clip);
-        block_x[lane] = vertex.x;
-        block_y[lane] = vertex.y;
-        block_z[lane] = vertex.z;
-        block_state[lane] = select(STATE_CLIPPED, 0u, vertex.sound) | select(0u, STATE_EMPTY, projected.bits == LEVELS_EMPTY);
-    }
+    let at = min(corner + vec2i(i32(lane % ROW), i32(lane / ROW)), vec2i(frame.patch_cells));
+    let projected = project_vertex(instances[instance], at);
+    let vertex = snap_vertex(projected.clip);
+    block_x[lane] = vertex.x;
+    block_y[lane] = vertex.y;
+    block_z[lane] = vertex.z;
+    block_state[lane] = select(STATE_CLIPPED, 0u, vertex.sound) | select(0u, STATE_EMPTY, projected.bits == LEVELS_EMPTY);
     workgroupBarrier();
     let cell = vec2i(i32(lane / 2u) % BLOCK, i32(lane / 2u) / BLOCK);
     let in_field = corner + cell;
+    let second = lane % 2u;
+    let least = u32(cell.y) * ROW + u32(cell.x);
+    let opposite = least + ROW + 1u;
+    let corners = select(vec3u(least, opposite, least + 1u), vec3u(least, least + ROW, opposite), second == 1u);
+    let triangle = u32(in_field.y * frame.patch_cells + in_field.x) * 2u + second;
+    let id = visibility_pack(instance, triangle);
     if (drawn && all(in_field < vec2i(frame.patch_cells))) {
-        let second = lane % 2u;
-        let least = u32(cell.y) * ROW + u32(cell.x);
-        let opposite = least + ROW + 1u;
-        let corners = select(vec3u(least, opposite, least + 1u), vec3u(least, least + ROW, opposite), second == 1u);
-        let triangle = u32(in_field.y * frame.patch_cells + in_field.x) * 2u + second;
-        block_triangle(visibility_pack(instance, triangle), corners);
+        block_triangle(id, corners);
     }
 }

@@ -185,7 +185,7 @@ fn large_polygon(id: u32) -> Polygon {
 fn edge_most(start: SnapVertex, end: SnapVertex) -> i64 {
     let x = end.x - start.x;
     let y = end.y - start.y;
-    let at = select(vec2i(0), vec2i(frame.size) * 256, vec2<bool>((y < 0), (x > 0)));
+    let at = select(vec2i(0), raster_size * 256, vec2<bool>((y < 0), (x > 0)));
     return i64(x) * i64(at.y - start.y) - i64(y) * i64(at.x - start.x);
 }
 
@@ -277,33 +277,31 @@ fn split_one(id: u32) {
     }
 }
 
-@compute @workgroup_size(256)
-fn clear(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    let index = thread.y * groups.x * 256u + thread.x;
-    raster_clear(index);
-    if (index == 0u) {
-        atomicStore(&large.count, 0u);
-        atomicStore(&pieces.count, 0u);
-        atomicStore(&shares.shares, 0u);
-        atomicStore(&shares.parts, 0u);
-        atomicStore(&shares.left, 0u);
-        atomicStore(&split_dispatch.x, 0u);
-        split_dispatch.y = 1u;
-        split_dispatch.z = 1u;
-        atomicStore(&dispatches.shares.x, 0u);
-        dispatches.shares.y = 1u;
-        dispatches.shares.z = 1u;
-        atomicStore(&dispatches.parts.x, 0u);
-        dispatches.parts.y = 1u;
-        dispatches.parts.z = 1u;
-        atomicStore(&dispatches.left.x, 0u);
-        dispatches.left.y = 1u;
-        dispatches.left.z = 1u;
-    }
+// Before anything is drawn: empty lists and no work for the dispatches that follow.
+@compute @workgroup_size(1)
+fn reset() {
+    atomicStore(&large.count, 0u);
+    atomicStore(&pieces.count, 0u);
+    atomicStore(&shares.shares, 0u);
+    atomicStore(&shares.parts, 0u);
+    atomicStore(&shares.left, 0u);
+    atomicStore(&split_dispatch.x, 0u);
+    split_dispatch.y = 1u;
+    split_dispatch.z = 1u;
+    atomicStore(&dispatches.shares.x, 0u);
+    dispatches.shares.y = 1u;
+    dispatches.shares.z = 1u;
+    atomicStore(&dispatches.parts.x, 0u);
+    dispatches.parts.y = 1u;
+    dispatches.parts.z = 1u;
+    atomicStore(&dispatches.left.x, 0u);
+    dispatches.left.y = 1u;
+    dispatches.left.z = 1u;
 }
 
 @compute @workgroup_size(64)
 fn split(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    raster_size = vec2i(frame.size);
     let count = atomicLoad(&large.count);
     for (var index = thread.x; index < count; index += groups.x * 64u) {
         split_one(large.ids[index]);
@@ -321,6 +319,7 @@ fn draw_piece(number: u32, share: Share) {
 
 @compute @workgroup_size(64)
 fn draw_shares(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    raster_size = vec2i(frame.size);
     let count = min(atomicLoad(&shares.shares), SHARE_ROOM);
     for (var index = thread.x; index < count; index += groups.x * 64u) {
         let share = shares.list[index];
@@ -333,6 +332,7 @@ fn draw_shares(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgr
 // The threads of a part take its turns, and as many times its rows as there are threads beyond.
 @compute @workgroup_size(64)
 fn draw_parts(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
+    raster_size = vec2i(frame.size);
     let count = min(atomicLoad(&shares.parts), PART_ROOM);
     for (var index = group.x; index < count; index += groups.x) {
         let part = shares.list[SHARE_ROOM + index];
@@ -348,7 +348,8 @@ fn draw_parts(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
 // A workgroup a triangle, a thread every 64th pixel of each row.
 @compute @workgroup_size(64)
 fn draw_left(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
-    let share = Share(0, i32(frame.size.y), i32(lane), 64);
+    raster_size = vec2i(frame.size);
+    let share = Share(0, raster_size.y, i32(lane), 64);
     for (var index = group.x; index < atomicLoad(&shares.left); index += groups.x) {
         let id = shares.list[SHARE_ROOM + PART_ROOM + index].what;
         let polygon = large_polygon(id);

@@ -7,13 +7,17 @@ const LEVELS_EMPTY: u32 = 0x7fc00000u;
 
 fn levels_bits(level: u32, sample: vec2i) -> u32 {
     let lattice = (sample + ((1 << level) - 1)) >> vec2u(level);
-    return textureLoad(levels_texture, lattice % frame.lattice_side, level, 0).r;
+    return textureLoad(levels_texture, levels_texel(lattice), level, 0).r;
+}
+
+// `lattice` modulo the side, by single precision and a correction: an integer division takes several times as long.
+fn levels_texel(lattice: vec2i) -> vec2i {
+    let side = frame.lattice_side;
+    let rest = lattice - vec2i(vec2f(lattice) / f32(side)) * side;
+    return rest + select(vec2i(0), vec2i(side), rest < vec2i(0)) - select(vec2i(0), vec2i(side), rest >= vec2i(side));
 }
 
 // The height of a vertex; the field's least height where it is empty, whose triangles are not drawn.
 fn levels_height(bits: u32) -> f32 {
-    if (bits == LEVELS_EMPTY) {
-        return frame.height_range.x;
-    }
-    return bitcast<f32>(bits);
+    return select(bitcast<f32>(bits), frame.height_range.x, bits == LEVELS_EMPTY);
 }

@@ -24,14 +24,11 @@ fn patch_vertex(instance: Instance, i: i32, j: i32) -> PatchVertex {
 
 // The level that holds `along` cells from a patch's first line: the neighbour's on a matched side.
 fn patch_side_level(along: i32, cells: i32, own: u32, minus: u32, plus: u32) -> u32 {
-    var level = own;
-    if (along == 0) { level = max(level, minus); }
-    if (along == cells) { level = max(level, plus); }
-    return level;
+    return max(own, max(select(0u, minus, along == 0), select(0u, plus, along == cells)));
 }
 
 fn patch_lattice_line(first: i32, along: i32, level: u32, last: i32) -> i32 {
-    return select(first + along - along % (1 << level), last, first + along >= last);
+    return select(first + (along & -(1 << level)), last, first + along >= last);
 }
 
 // The corner k of a triangle, as lattice steps within the patch. Both triangles of a cell run along the diagonal from its

@@ -3,6 +3,9 @@
 // A pixel is covered when its middle lies within the triangle or on its top or left edge. Depth is one exponent a triangle and a plane of
 // fixed-point increments over 24-bit values, packed back as float bits, so that it compares like the float it stands for.
 
+// The picture's size. Every entry point sets it first: llvmpipe reads a uniform behind a branch lane by lane.
+var<private> raster_size: vec2i;
+
 // The plane of a triangle's depth: z(x, y) = (base + along_x·(x − x0) + along_y·(y − y0)) >> shift, in units of 2^exponent.
 struct RasterDepth {
     base: i64,
@@ -73,7 +76,7 @@ fn raster_depth_bits(depth: RasterDepth, sum: i64) -> u32 {
 fn raster_bounds(a: SnapVertex, b: SnapVertex, c: SnapVertex) -> vec4i {
     let low = vec2i(min(a.x, min(b.x, c.x)), min(a.y, min(b.y, c.y)));
     let high = vec2i(max(a.x, max(b.x, c.x)), max(a.y, max(b.y, c.y)));
-    return vec4i(max((low + 127) >> vec2u(8u), vec2i(0)), min((high - 128) >> vec2u(8u), vec2i(frame.size) - 1));
+    return vec4i(max((low + 127) >> vec2u(8u), vec2i(0)), min((high - 128) >> vec2u(8u), raster_size - 1));
 }
 
 // The longer side of the bounding box, subpixels.

@@ -6,13 +6,7 @@
 const RASTER_FIRST: bool = true;
 
 fn raster_write(pixel: vec2i, depth: u32, id: u32) {
-    let index = u32(pixel.y) * frame.size.x + u32(pixel.x);
+    let index = u32(pixel.y * raster_size.x + pixel.x);
     let word = (u64(depth) << 32u) | u64(id);
     atomicMax(&visibility[index], word);
-}
-
-fn raster_clear(index: u32) {
-    if (index < arrayLength(&visibility)) {
-        atomicStore(&visibility[index], 0lu);
-    }
 }

@@ -6,17 +6,10 @@
 override RASTER_FIRST: bool = true;
 
 fn raster_write(pixel: vec2i, depth: u32, id: u32) {
-    let index = (u32(pixel.y) * frame.size.x + u32(pixel.x)) * 2u;
+    let index = (u32(pixel.y * raster_size.x + pixel.x)) * 2u;
     if (RASTER_FIRST) {
         atomicMax(&visibility[index + 1u], depth);
     } else if (atomicLoad(&visibility[index + 1u]) == depth) {
         atomicMax(&visibility[index], id);
-    }
-}
-
-fn raster_clear(index: u32) {
-    if (index * 2u < arrayLength(&visibility)) {
-        atomicStore(&visibility[index * 2u], 0u);
-        atomicStore(&visibility[index * 2u + 1u], 0u);
     }
 }

@@ -16,8 +16,7 @@ fn snap_vertex(clip: vec4f) -> SnapVertex {
     let size = vec2f(frame.size);
     let at = (clip.xy / clip.w * vec2f(0.5, -0.5) + 0.5) * size * SNAP_SUBPIXELS;
     let near = frame.eye.w;
-    if (!(clip.w >= near) || !(max(abs(at.x), abs(at.y)) < SNAP_GUARD)) {
-        return SnapVertex(0, 0, 0.0, false);
-    }
-    return SnapVertex(i32(round(at.x)), i32(round(at.y)), min(near / clip.w, 1.0), true);
+    let sound = clip.w >= near && max(abs(at.x), abs(at.y)) < SNAP_GUARD;
+    let place = vec2i(round(select(vec2f(0.0), at, sound)));
+    return SnapVertex(place.x, place.y, select(0.0, min(near / clip.w, 1.0), sound), sound);
 }

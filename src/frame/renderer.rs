@@ -259,7 +259,11 @@ impl Renderer {
         let Some(targets) = &self.targets else { return };
         match &self.writer {
             Writer::Vertex(visibility) => visibility.record(encoder, timing, frame, &self.select, targets),
-            Writer::Compute(raster) => raster.record(encoder, timing, frame, &self.select, targets.size()),
+            Writer::Compute(raster) => {
+                if let Some(words) = targets.words() {
+                    raster.record(encoder, timing, frame, &self.select, words);
+                }
+            }
         }
     }
 

@@ -47,8 +47,10 @@ pub struct Gpu {
 }
 
 /// Features that are used where the adapter has them; the program works without each.
-pub const OPTIONAL_FEATURES: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PRIMITIVE_INDEX).union(super::RasterPath::FEATURES);
+pub const OPTIONAL_FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
+    .union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS)
+    .union(wgpu::Features::PRIMITIVE_INDEX)
+    .union(super::RasterPath::FEATURES);
 
 /// What to do where no adapter is found.
 pub const NO_ADAPTER_REMEDY: &str =

@@ -84,6 +84,15 @@ impl Timing {
         OwningScope { profiler: &self.profiler, recorder, scope: Some(query) }
     }
 
+    /// Fills a buffer with zeros, timed under a name, of which a pass may follow. Without timestamps inside encoders it takes
+    /// part in no time.
+    pub fn clear(&self, encoder: &mut wgpu::CommandEncoder, name: &str, buffer: &wgpu::Buffer) {
+        self.split(encoder, Some(name));
+        let query = self.profiler.begin_query(name, encoder);
+        encoder.clear_buffer(buffer, 0, None);
+        self.profiler.end_query(encoder, query);
+    }
+
     /// Records the copy of the frame's timestamps; after the last pass.
     pub fn resolve(&mut self, encoder: &mut wgpu::CommandEncoder) {
         self.split(encoder, None);
@@ -98,13 +107,13 @@ impl Timing {
         self.profiler.end_frame().map_err(|error| fault(&error))
     }
 
-    /// The times of the oldest frame that has come back, in the order of its passes.
+    /// The times of the oldest frame that has come back, in the order of its passes; one time a name.
     pub fn finished(&mut self) -> Option<Vec<PassTime>> {
         if let Some(submissions) = &self.submissions {
-            return Some(submissions.take());
+            return Some(by_name(submissions.take()));
         }
         let results = self.profiler.process_finished_frame(self.period)?;
-        Some(results.iter().filter_map(pass_time).collect())
+        Some(by_name(results.iter().filter_map(pass_time)))
     }
 
     /// Parts what was recorded from the pass that comes next, where passes are timed by their submissions.
@@ -124,6 +133,17 @@ impl std::fmt::Debug for Timing {
 fn pass_time(result: &GpuTimerQueryResult) -> Option<PassTime> {
     let time = result.time.as_ref()?;
     Some(PassTime { name: result.label.clone(), milliseconds: (time.end - time.start) * 1e3 })
+}
+
+fn by_name(times: impl IntoIterator<Item = PassTime>) -> Vec<PassTime> {
+    let mut sums: Vec<PassTime> = Vec::new();
+    for time in times {
+        match sums.iter_mut().find(|sum| sum.name == time.name) {
+            Some(sum) => sum.milliseconds += time.milliseconds,
+            None => sums.push(time),
+        }
+    }
+    sums
 }
 
 fn fault(error: &dyn Display) -> Error {

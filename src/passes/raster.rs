@@ -52,12 +52,12 @@ pub(super) const LARGE_32: Shader = raster_shader!(
 #[derive(Debug)]
 pub struct Raster {
     own: BindGroupLayout,
-    clear: ComputePipeline,
+    reset: ComputePipeline,
     split: ComputePipeline,
     /// One run over the triangles; with 32-bit atomics a second.
     runs: Vec<Run>,
     lists: RasterLists,
-    clear_group: BindGroup,
+    reset_group: BindGroup,
     blocks_group: BindGroup,
     split_group: BindGroup,
     group: Option<BindGroup>,
@@ -112,10 +112,10 @@ impl Raster {
         let dispatches = lists.dispatches.as_entire_binding();
         let split_dispatch = lists.split_dispatch.as_entire_binding();
         Ok(Self {
-            clear: pipeline("clear", Some(&two), None),
+            reset: pipeline("reset", Some(&two), None),
             split: pipeline("split", Some(&one), None),
             runs: if by_32 { vec![run(true), run(false)] } else { vec![run(true)] },
-            clear_group: group(gpu, label, &two, &[dispatches.clone(), split_dispatch.clone()]),
+            reset_group: group(gpu, label, &two, &[dispatches.clone(), split_dispatch.clone()]),
             blocks_group: group(gpu, label, &one, &[split_dispatch]),
             split_group: group(gpu, label, &one, &[dispatches]),
             own,
@@ -145,16 +145,15 @@ impl Raster {
         timing: &Timing,
         frame: &FrameBindings,
         select: &Select,
-        size: [u32; 2],
+        words: &Buffer,
     ) {
-        const ROW: u32 = 32_768;
+        timing.clear(encoder, "visibility", words);
         let mut pass = timing.compute(encoder, "visibility");
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.group, &[]);
-        pass.set_bind_group(2, &self.clear_group, &[]);
-        pass.set_pipeline(&self.clear);
-        let groups = (size[0] * size[1]).div_ceil(256);
-        pass.dispatch_workgroups(groups.min(ROW), groups.div_ceil(ROW), 1);
+        pass.set_bind_group(2, &self.reset_group, &[]);
+        pass.set_pipeline(&self.reset);
+        pass.dispatch_workgroups(1, 1, 1);
         for (number, run) in self.runs.iter().enumerate() {
             pass.set_pipeline(&run.blocks);
             pass.set_bind_group(2, &self.blocks_group, &[]);
