@@ -2,7 +2,6 @@
 // triangle has very many of them, a part for a workgroup. So it costs what it covers, be it a needle a thousand pixels long or one that fills
 // the picture.
 
-@group(1) @binding(1) var<storage, read> instances: array<Instance>;
 @group(1) @binding(5) var<storage, read_write> pieces: PieceList;
 @group(1) @binding(6) var<storage, read_write> shares: ShareList;
 @group(2) @binding(0) var<storage, read_write> dispatches: Dispatches;
@@ -165,22 +164,6 @@ fn raster_share(first: SnapVertex, second: SnapVertex, third: SnapVertex, id: u3
     }
 }
 
-// The corners of a large triangle, clipped where it has to be; none where it lies outside the picture.
-fn large_polygon(id: u32) -> Polygon {
-    let seen = visibility_unpack(id);
-    let instance = instances[seen.instance];
-    let a = project_vertex(instance, patch_corner(seen.triangle, 0u)).clip;
-    let b = project_vertex(instance, patch_corner(seen.triangle, 1u)).clip;
-    let c = project_vertex(instance, patch_corner(seen.triangle, 2u)).clip;
-    var polygon = polygon_of(a, b, c);
-    if (clip_outside(a, b, c)) {
-        polygon.count = 0u;
-    } else if (!(snap_vertex(a).sound && snap_vertex(b).sound && snap_vertex(c).sound)) {
-        polygon = clip_polygon(polygon);
-    }
-    return polygon;
-}
-
 // The greatest value of an edge function over the picture.
 fn edge_most(start: SnapVertex, end: SnapVertex) -> i64 {
     let x = end.x - start.x;
@@ -263,7 +246,7 @@ fn share_out(id: u32, a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
 }
 
 fn split_one(id: u32) {
-    let polygon = large_polygon(id);
+    let polygon = polygon_of_id(id);
     let first = snap_vertex(polygon.corners[0]);
     var fits = true;
     for (var k = 2u; k < polygon.count; k++) {
@@ -352,7 +335,7 @@ fn draw_left(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) group
     let share = Share(0, raster_size.y, i32(lane), 64);
     for (var index = group.x; index < atomicLoad(&shares.left); index += groups.x) {
         let id = shares.list[SHARE_ROOM + PART_ROOM + index].what;
-        let polygon = large_polygon(id);
+        let polygon = polygon_of_id(id);
         let first = snap_vertex(polygon.corners[0]);
         for (var k = 2u; k < polygon.count; k++) {
             raster_share(first, snap_vertex(polygon.corners[k - 1u]), snap_vertex(polygon.corners[k]), id, share);

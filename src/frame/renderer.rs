@@ -4,8 +4,9 @@ use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
-    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds, Present,
-    Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices, Visibility,
+    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds,
+    PolygonProbe, Polygons, Present, Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices,
+    Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -76,6 +77,7 @@ pub struct Renderer {
     light: Light,
     present: Present,
     vertices: Vertices,
+    polygons: Polygons,
     targets: Option<Targets>,
     timing: Timing,
 }
@@ -114,6 +116,7 @@ impl Renderer {
             light: Light::new(gpu, &bindings)?,
             present: Present::new(gpu, &bindings, output)?,
             vertices: Vertices::new(gpu, &bindings)?,
+            polygons: Polygons::new(gpu, &bindings)?,
             targets: None,
             timing: Timing::new(gpu)?,
             source,
@@ -202,6 +205,14 @@ impl Renderer {
         let each = (self.settings.patch_cells as usize + 1).pow(2);
         let count = self.patches_drawn(gpu)? as usize * each;
         self.vertices.read(gpu, &self.bindings, &self.heights, &self.select, count)
+    }
+
+    /// The outlines of some triangles of the last picture as the compute path clips them, for checks.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn read_polygons(&self, gpu: &Gpu, ids: &[u32]) -> Result<Vec<PolygonProbe>> {
+        self.polygons.read(gpu, &self.bindings, &self.heights, &self.select, ids)
     }
 
     /// The lists that the last picture was drawn from, for checks.

@@ -18,6 +18,7 @@ mod gradients;
 mod levels;
 mod light;
 mod look;
+mod polygons;
 mod present;
 mod raster;
 mod raster_lists;
@@ -36,6 +37,7 @@ pub use gradients::GradientLevels;
 pub use levels::HeightLevels;
 pub use light::Light;
 pub use look::Look;
+pub use polygons::{PolygonProbe, Polygons};
 pub use present::{Output, Present};
 pub use raster::Raster;
 pub use raster_lists::RasterRoom;
@@ -62,5 +64,6 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     present::SHADER,
     present::SHADER_INTO_PICTURE,
     vertices::SHADER,
+    polygons::SHADER,
     reference::SHADER,
 ];
