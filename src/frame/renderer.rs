@@ -245,10 +245,14 @@ impl Renderer {
         &self.source
     }
 
-    /// Bytes on the GPU: levels and targets.
+    /// Bytes on the GPU: levels, targets, and the compute path's lists.
     pub fn gpu_bytes(&self) -> u64 {
         let targets = self.targets.as_ref().map_or(0, |targets| Targets::bytes(targets.size()));
-        self.planner.extents().texture_bytes() + targets
+        let lists = match &self.writer {
+            Writer::Vertex(_) => 0,
+            Writer::Compute(raster) => raster.bytes(),
+        };
+        self.planner.extents().texture_bytes() + targets + lists
     }
 
     fn prepare(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<(FramePlan, Counts)> {

@@ -127,6 +127,11 @@ impl Raster {
         })
     }
 
+    /// Bytes of the lists on the GPU.
+    pub fn bytes(&self) -> u64 {
+        self.lists.bytes()
+    }
+
     /// Binds what is read and written; again whenever the targets change.
     pub fn bind(&mut self, gpu: &Gpu, levels: &HeightLevels, select: &Select, words: &Buffer) {
         let resources = [
