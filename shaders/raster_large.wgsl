@@ -107,13 +107,14 @@ fn edge_at(sample: vec2i, start: PieceCorner, end: PieceCorner) -> Edge {
     return Edge(value, i64(y) * -256li, i64(x) * 256li, 1.0 / (f32(y) * -256.0));
 }
 
-// Narrows a range of pixels from the row's first to where an edge leaves them: by no pixel too much, and by one too few at most.
+// Narrows a range of pixels from the row's first to where an edge leaves them: all inside stay, at each end one outside may. None stay
+// beyond an edge along the row.
 fn edge_span(span: vec2f, edge: Edge) -> vec2f {
     let crossing = clamp(f32(edge.value) * -edge.pixels_per_value, -1.0, PIXELS_MOST);
-    return vec2f(
-        select(span.x, max(span.x, ceil(crossing - SPAN_ROUNDING)), edge.right > 0li),
-        select(span.y, min(span.y, floor(crossing + SPAN_ROUNDING)), edge.right < 0li),
-    );
+    let beyond = edge.right == 0li && edge.value < 0li;
+    let low = select(span.x, max(span.x, ceil(crossing - SPAN_ROUNDING)), edge.right > 0li);
+    let high = select(span.y, min(span.y, floor(crossing + SPAN_ROUNDING)), edge.right < 0li);
+    return vec2f(low, select(high, -1.0, beyond));
 }
 
 fn is_inside(a: Edge, b: Edge, c: Edge, pixel: i32) -> bool {

@@ -40,7 +40,7 @@ impl RasterRoom {
     /// Whether a device's buffers can hold the lists.
     pub fn fits(&self, gpu: &Gpu) -> bool {
         let limits = gpu.device.limits();
-        self.shares_bytes() <= limits.max_buffer_size.min(u64::from(limits.max_storage_buffer_binding_size))
+        self.shares_bytes() <= limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)
     }
 }
 
