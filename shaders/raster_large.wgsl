@@ -78,8 +78,8 @@ const SHARES_MOST: i32 = 24;
 const PART_WORK: i32 = 256;
 const PART_SPAN: i32 = 16;
 const PART_THREADS: i32 = 64;
-// Pixels that single precision may be wrong by where an edge crosses a row: 2⁻²² of 16,384.
-const SPAN_ROUNDING: f32 = 0.004;
+// Pixels that single precision may be wrong by where an edge crosses a row: 2⁻²¹ of 16,384, rounded up.
+const SPAN_ROUNDING: f32 = 0.01;
 // More pixels than a picture has across.
 const PIXELS_MOST: f32 = 32768.0;
 

@@ -35,8 +35,9 @@
 //! GPU  select           one thread a patch index -> clipmap_patch_at -> cull -> ordered compaction
 //!                       -> instance list and one indirect draw
 //!      visibility       patches, displaced from the level textures -> 32-bit id and depth, nothing else; two writers:
-//!                       vertex, one patch grid by the adapter's own pipeline, which every adapter can;
-//!                       compute, a workgroup a block of 8×8 cells, in integers with 64-bit atomics
+//!                       compute, the default where there are 64-bit atomics: a workgroup a block of 8×8 cells, in
+//!                       integers; triangles of many pixels are shared out among threads by their work;
+//!                       vertex, one patch grid by the adapter's own pipeline, which every adapter can
 //!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness,
 //!                       distance
 //!      light            sun, sky, haze, and the tone of a screen
@@ -67,7 +68,7 @@
 //! | a vertex's sample, its level, the bits of its height | equal |
 //! | a vertex's offset from the anchor | one subtraction and one multiplication an axis: equal |
 //! | clip position | within [`mirror::Report::POSITION_BOUND`] subpixels of 1/256 pixel: a driver may fuse multiply and add |
-//! | compute path, from the snapped vertices on | equal: id and depth of every pixel; triangles clipped at the near plane are left out |
+//! | compute path, from the snapped vertices on | equal: id and depth of every pixel; of clipped triangles, from the GPU's clipped corners on |
 //! | vertex path, coverage | fixed function; held by counting cracks against the mirror's triangles |
 //! | vertex path's ids against the compute path's | equal but within 1/16 pixel of an outline or within a depth's rounding |
 //! | colours | not compared |
