@@ -155,18 +155,38 @@ mod tests {
 
         #[test]
         fn depth_stays_near_the_plane_and_within_the_corners(a in vertex(), b in vertex(), c in vertex()) {
-            let area = cross(b, c, a) as f64;
-            let (low, high) = (a.z.min(b.z).min(c.z), a.z.max(b.z).max(c.z));
-            rasterise([a, b, c], SIZE, top_left, |x, y, bits| {
-                let z = f64::from(f32::from_bits(bits));
-                let at = RasterVertex { x: x as i32 * 256 + 128, y: y as i32 * 256 + 128, z: 0.0 };
-                let (wb, wc) = (cross(at, c, a) as f64 / area, cross(b, at, a) as f64 / area);
-                let exact = f64::from(a.z) * (1.0 - wb - wc) + f64::from(b.z) * wb + f64::from(c.z) * wc;
-                let unit = f64::from(high) * 2f64.powi(-22);
-                assert!((z - exact).abs() <= 3.0 * unit, "{z} for {exact}");
-                assert!(z >= f64::from(low) - unit && z <= f64::from(high));
-            });
+            let unit = 2f64.powi(-22);
+            prop_assert!(depth_error([a, b, c]) <= 3.0 * unit);
         }
+
+        /// Increments are cut after 21 bits, of depths of 24: over 2²⁴ subpixels an axis that is 16 units of the last.
+        #[test]
+        fn depth_of_a_triangle_far_beyond_the_picture_is_as_exact(
+            a in far_vertex(), b in far_vertex(), c in far_vertex()
+        ) {
+            prop_assert!(depth_error([a, b, c]) <= 20.0 * 2f64.powi(-23));
+        }
+    }
+
+    fn far_vertex() -> impl Strategy<Value = RasterVertex> {
+        let place = -8_388_607..8_388_607i32;
+        (place.clone(), place, 1e-6f32..1.0).prop_map(|(x, y, z)| RasterVertex { x, y, z })
+    }
+
+    /// Greatest distance of a pixel's depth from the plane through the corners, as a share of the nearest corner's.
+    fn depth_error([a, b, c]: [RasterVertex; 3]) -> f64 {
+        let area = cross(b, c, a) as f64;
+        let (low, high) = (f64::from(a.z.min(b.z).min(c.z)), f64::from(a.z.max(b.z).max(c.z)));
+        let mut worst = 0f64;
+        rasterise([a, b, c], SIZE, top_left, |x, y, bits| {
+            let z = f64::from(f32::from_bits(bits));
+            let at = RasterVertex { x: x as i32 * 256 + 128, y: y as i32 * 256 + 128, z: 0.0 };
+            let (wb, wc) = (cross(at, c, a) as f64 / area, cross(b, at, a) as f64 / area);
+            let exact = f64::from(a.z) * (1.0 - wb - wc) + f64::from(b.z) * wb + f64::from(c.z) * wc;
+            assert!(z >= low - high * 2f64.powi(-22) && z <= high, "{z} within the corners");
+            worst = worst.max((z - exact).abs() / high);
+        });
+        worst
     }
 
     #[test]
