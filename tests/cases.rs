@@ -52,7 +52,7 @@ fn no_magenta_shows_through_ground_seen_from_above() {
     let picture = Offscreen::new(&gpu, SIZE);
     let look = Look::natural(0.0, 0.8, 5000.0).with_background(MAGENTA);
     let mut draw = |camera: Camera| {
-        let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+        let view = Viewpoint::new(camera, SIZE);
         renderer.draw(&gpu, &FrameInput { view, look, wireframe: false }, picture.view()).expect("a picture");
         let seen = renderer.targets().expect("targets").read_visibility(&gpu).expect("visibility");
         let pixels = picture.pixels(&gpu).expect("pixels");

@@ -43,7 +43,7 @@ fn draw(
 ) -> Vec<Picture> {
     let mut renderer = gpu::renderer_by(gpu, terrain, settings, Some(RasterPath::Compute));
     let mut picture = |(camera, size): &(Camera, [u32; 2])| {
-        let view = Viewpoint { camera: *camera, size: *size, exaggeration: 1.0, cull: true };
+        let view = Viewpoint::new(*camera, *size);
         let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
         let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
         let count = renderer.patches_drawn(gpu).expect("a count") as usize;
