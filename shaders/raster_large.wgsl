@@ -2,7 +2,6 @@
 // triangle has very many of them, a part for a workgroup. So it costs what it covers, be it a needle a thousand pixels long or one that fills
 // the picture.
 
-@group(1) @binding(1) var<storage, read> instances: array<Instance>;
 @group(1) @binding(5) var<storage, read_write> pieces: PieceList;
 @group(1) @binding(6) var<storage, read_write> shares: ShareList;
 @group(2) @binding(0) var<storage, read_write> dispatches: Dispatches;
@@ -14,8 +13,9 @@ struct PieceList {
     pieces: array<Piece>,
 }
 
-// A large triangle, or one of the triangles that clipping cut it into.
+// A large triangle, or one of the triangles that clipping cut it into, turned to positive area, with its depth plane.
 struct Piece {
+    depth: RasterDepth,
     id: u32,
     a: PieceCorner,
     b: PieceCorner,
@@ -25,7 +25,6 @@ struct Piece {
 struct PieceCorner {
     x: i32,
     y: i32,
-    z: f32,
 }
 
 // One list in three sections: shares of pieces, each for a thread; parts of pieces, each for a workgroup; and triangles for which these had
@@ -74,11 +73,13 @@ const SHARE_BUSY: i32 = 4096;
 // llvmpipe ends the loops of an invocation after 65,535 steps.
 const SHARE_WORK_MOST: i32 = 32768;
 // Shares of a triangle that one thread lists.
-const SHARES_MOST: i32 = 64;
+const SHARES_MOST: i32 = 24;
 // Pixels of work for a thread of a part, and of one turn in a row.
 const PART_WORK: i32 = 256;
 const PART_SPAN: i32 = 16;
 const PART_THREADS: i32 = 64;
+// Pixels that single precision may be wrong by where an edge crosses a row: 2⁻²² of 16,384.
+const SPAN_ROUNDING: f32 = 0.004;
 // More pixels than a picture has across.
 const PIXELS_MOST: f32 = 32768.0;
 
@@ -99,63 +100,69 @@ struct Edge {
     pixels_per_value: f32,
 }
 
-fn edge_at(sample: vec2i, start: SnapVertex, end: SnapVertex) -> Edge {
+fn edge_at(sample: vec2i, start: PieceCorner, end: PieceCorner) -> Edge {
     let x = end.x - start.x;
     let y = end.y - start.y;
     let value = i64(x) * i64(sample.y - start.y) - i64(y) * i64(sample.x - start.x) - select(1li, 0li, raster_owns_edge(x, y));
     return Edge(value, i64(y) * -256li, i64(x) * 256li, 1.0 / (f32(y) * -256.0));
 }
 
-// Narrows a range of pixels from the row's first to where an edge leaves them, to within a pixel.
+// Narrows a range of pixels from the row's first to where an edge leaves them: all inside stay, at each end one outside may. None stay
+// beyond an edge along the row.
 fn edge_span(span: vec2f, edge: Edge) -> vec2f {
     let crossing = clamp(f32(edge.value) * -edge.pixels_per_value, -1.0, PIXELS_MOST);
-    return vec2f(
-        select(span.x, max(span.x, floor(crossing)), edge.right > 0li),
-        select(span.y, min(span.y, ceil(crossing)), edge.right < 0li),
-    );
+    let beyond = edge.right == 0li && edge.value < 0li;
+    let low = select(span.x, max(span.x, ceil(crossing - SPAN_ROUNDING)), edge.right > 0li);
+    let high = select(span.y, min(span.y, floor(crossing + SPAN_ROUNDING)), edge.right < 0li);
+    return vec2f(low, select(high, -1.0, beyond));
 }
 
-fn raster_share(first: SnapVertex, second: SnapVertex, third: SnapVertex, id: u32, share: Share) {
-    let bounds = raster_bounds(first, second, third);
-    let row = max(bounds.y, share.row);
-    let last = min(bounds.w, share.row + share.rows - 1);
-    let a = first;
+fn is_inside(a: Edge, b: Edge, c: Edge, pixel: i32) -> bool {
+    let x = i64(pixel);
+    return ((a.value + a.right * x) | (b.value + b.right * x) | (c.value + c.right * x)) >= 0li;
+}
+
+fn piece_of(id: u32, a: SnapVertex, second: SnapVertex, third: SnapVertex) -> Piece {
     var b = second;
     var c = third;
     var area = i64(b.x - a.x) * i64(c.y - a.y) - i64(c.x - a.x) * i64(b.y - a.y);
-    if (area == 0li || row > last || bounds.x > bounds.z) { return; }
     if (area < 0li) {
         area = -area;
         b = third;
         c = second;
     }
+    // A line has no depth plane and is not drawn.
+    let depth = raster_depth(a, b, c, max(area, 1li), true);
+    return Piece(depth, id, PieceCorner(a.x, a.y), PieceCorner(b.x, b.y), PieceCorner(c.x, c.y));
+}
+
+fn piece_bounds(piece: Piece) -> vec4i {
+    let low = vec2i(min(piece.a.x, min(piece.b.x, piece.c.x)), min(piece.a.y, min(piece.b.y, piece.c.y)));
+    let high = vec2i(max(piece.a.x, max(piece.b.x, piece.c.x)), max(piece.a.y, max(piece.b.y, piece.c.y)));
+    return raster_box(low, high);
+}
+
+fn raster_share(piece: Piece, share: Share) {
+    let bounds = piece_bounds(piece);
+    let row = max(bounds.y, share.row);
+    let last = min(bounds.w, share.row + share.rows - 1);
+    let depth = piece.depth;
     let sample = vec2i(bounds.x, row) * 256 + 128;
-    var edge_a = edge_at(sample, b, c);
-    var edge_b = edge_at(sample, c, a);
-    var edge_c = edge_at(sample, a, b);
-    let depth = raster_depth(a, b, c, area, true);
-    var row_z = depth.base + depth.along_x * i64(sample.x - a.x) + depth.along_y * i64(sample.y - a.y);
-    let step = i64(share.turns);
-    let step_a = edge_a.right * step;
-    let step_b = edge_b.right * step;
-    let step_c = edge_c.right * step;
-    let step_z = depth.along_x * 256li * step;
+    var edge_a = edge_at(sample, piece.b, piece.c);
+    var edge_b = edge_at(sample, piece.c, piece.a);
+    var edge_c = edge_at(sample, piece.a, piece.b);
+    var row_z = depth.base + depth.along_x * i64(sample.x - piece.a.x) + depth.along_y * i64(sample.y - piece.a.y);
+    let step_z = depth.along_x * 256li * i64(share.turns);
     for (var y = row; y <= last; y++) {
         var span = vec2f(0.0, f32(bounds.z - bounds.x));
         span = edge_span(edge_span(edge_span(span, edge_a), edge_b), edge_c);
-        let start = i32(span.x) + share.turn;
-        let end = i32(span.y);
-        var in_a = edge_a.value + edge_a.right * i64(start);
-        var in_b = edge_b.value + edge_b.right * i64(start);
-        var in_c = edge_c.value + edge_c.right * i64(start);
+        // Only the ends need the exact test.
+        let low = i32(span.x) + select(1, 0, is_inside(edge_a, edge_b, edge_c, i32(span.x)));
+        let high = i32(span.y) - select(1, 0, is_inside(edge_a, edge_b, edge_c, i32(span.y)));
+        let start = low + share.turn;
         var z = row_z + depth.along_x * 256li * i64(start);
-        for (var x = start; x <= end; x += share.turns) {
-            if ((in_a | in_b | in_c) >= 0li) {
-                raster_write(vec2i(bounds.x + x, y), raster_depth_bits(depth, z), id);
-            }
-            in_a += step_a;
-            in_b += step_b;
-            in_c += step_c;
+        for (var x = start; x <= high; x += share.turns) {
+            raster_write(vec2i(bounds.x + x, y), raster_depth_bits(depth, z), piece.id);
             z += step_z;
         }
         edge_a.value += edge_a.down;
@@ -165,43 +172,25 @@ fn raster_share(first: SnapVertex, second: SnapVertex, third: SnapVertex, id: u3
     }
 }
 
-// The corners of a large triangle, clipped where it has to be; none where it lies outside the picture.
-fn large_polygon(id: u32) -> Polygon {
-    let seen = visibility_unpack(id);
-    let instance = instances[seen.instance];
-    let a = project_vertex(instance, patch_corner(seen.triangle, 0u)).clip;
-    let b = project_vertex(instance, patch_corner(seen.triangle, 1u)).clip;
-    let c = project_vertex(instance, patch_corner(seen.triangle, 2u)).clip;
-    var polygon = polygon_of(a, b, c);
-    if (clip_outside(a, b, c)) {
-        polygon.count = 0u;
-    } else if (!(snap_vertex(a).sound && snap_vertex(b).sound && snap_vertex(c).sound)) {
-        polygon = clip_polygon(polygon);
-    }
-    return polygon;
-}
-
 // The greatest value of an edge function over the picture.
-fn edge_most(start: SnapVertex, end: SnapVertex) -> i64 {
+fn edge_most(start: PieceCorner, end: PieceCorner) -> i64 {
     let x = end.x - start.x;
     let y = end.y - start.y;
     let at = select(vec2i(0), raster_size * 256, vec2<bool>((y < 0), (x > 0)));
     return i64(x) * i64(at.y - start.y) - i64(y) * i64(at.x - start.x);
 }
 
-// Whether the picture lies wholly beyond an edge, or the triangle is a line.
-fn misses_picture(a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
-    let area = i64(b.x - a.x) * i64(c.y - a.y) - i64(c.x - a.x) * i64(b.y - a.y);
-    if (area < 0li) {
-        return edge_most(c, b) < 0li || edge_most(a, c) < 0li || edge_most(b, a) < 0li;
-    }
-    return area == 0li || edge_most(b, c) < 0li || edge_most(c, a) < 0li || edge_most(a, b) < 0li;
+// Whether the picture lies wholly beyond an edge.
+fn misses_picture(piece: Piece) -> bool {
+    return edge_most(piece.b, piece.c) < 0li || edge_most(piece.c, piece.a) < 0li || edge_most(piece.a, piece.b) < 0li;
 }
 
 // Greatest number of pixels in one row, about: no triangle is wider than twice its area by its height.
-fn widest_row(a: SnapVertex, b: SnapVertex, c: SnapVertex) -> i32 {
-    let twice_area = f32(b.x - a.x) * f32(c.y - a.y) - f32(c.x - a.x) * f32(b.y - a.y);
-    let height = f32(max(a.y, max(b.y, c.y)) - min(a.y, min(b.y, c.y)));
+fn widest_row(piece: Piece) -> i32 {
+    let b = vec2f(vec2i(piece.b.x - piece.a.x, piece.b.y - piece.a.y));
+    let c = vec2f(vec2i(piece.c.x - piece.a.x, piece.c.y - piece.a.y));
+    let twice_area = b.x * c.y - c.x * b.y;
+    let height = max(max(b.y, c.y), 0.0) - min(min(b.y, c.y), 0.0);
     return i32(min(abs(twice_area) / (max(height, 1.0) * SNAP_SUBPIXELS), PIXELS_MOST)) + 1;
 }
 
@@ -221,11 +210,11 @@ fn part_first(row: i32, widest: i32) -> Share {
 }
 
 // Lists the shares or parts of a piece; false where they find no room.
-fn share_out(id: u32, a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
-    let bounds = raster_bounds(a, b, c);
+fn share_out(piece: Piece) -> bool {
+    let bounds = piece_bounds(piece);
     let size = bounds.zw - bounds.xy + 1;
-    if (any(size <= vec2i(0)) || misses_picture(a, b, c)) { return true; }
-    let widest = min(size.x, widest_row(a, b, c));
+    if (any(size <= vec2i(0)) || misses_picture(piece)) { return true; }
+    let widest = min(size.x, widest_row(piece));
     var share = share_first(bounds.y, widest);
     var rows = share.rows;
     var in_rows = share.turns;
@@ -236,9 +225,9 @@ fn share_out(id: u32, a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
         in_rows = 1;
     }
     let wanted = u32((size.y + rows - 1) / rows * in_rows);
-    let piece = atomicAdd(&pieces.count, 1u);
-    if (piece >= arrayLength(&pieces.pieces)) { return false; }
-    pieces.pieces[piece] = Piece(id, PieceCorner(a.x, a.y, a.z), PieceCorner(b.x, b.y, b.z), PieceCorner(c.x, c.y, c.z));
+    let number = atomicAdd(&pieces.count, 1u);
+    if (number >= arrayLength(&pieces.pieces)) { return false; }
+    pieces.pieces[number] = piece;
     var place: u32;
     if (by_parts) {
         place = SHARE_ROOM + atomicAdd(&shares.parts, wanted);
@@ -249,10 +238,10 @@ fn share_out(id: u32, a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
     let end = min(place + wanted, room);
     let fits = place + wanted == end;
     for (var k = place; k < end; k++) {
-        let number = i32(k - place);
-        share.row = bounds.y + number / in_rows * rows;
-        share.turn = number % in_rows;
-        shares.list[k] = share_pack(select(0u, piece + 1u, fits), share);
+        let nth = i32(k - place);
+        share.row = bounds.y + nth / in_rows * rows;
+        share.turn = nth % in_rows;
+        shares.list[k] = share_pack(select(0u, number + 1u, fits), share);
     }
     if (by_parts) {
         atomicMax(&dispatches.parts.x, min(end - SHARE_ROOM, DISPATCH_MOST));
@@ -263,12 +252,12 @@ fn share_out(id: u32, a: SnapVertex, b: SnapVertex, c: SnapVertex) -> bool {
 }
 
 fn split_one(id: u32) {
-    let polygon = large_polygon(id);
+    let polygon = polygon_of_id(id);
     let first = snap_vertex(polygon.corners[0]);
     var fits = true;
     for (var k = 2u; k < polygon.count; k++) {
         let second = snap_vertex(polygon.corners[k - 1u]);
-        fits = share_out(id, first, second, snap_vertex(polygon.corners[k])) && fits;
+        fits = share_out(piece_of(id, first, second, snap_vertex(polygon.corners[k]))) && fits;
     }
     if (!fits) {
         let left = atomicAdd(&shares.left, 1u);
@@ -308,15 +297,6 @@ fn split(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) 
     }
 }
 
-fn piece_vertex(corner: PieceCorner) -> SnapVertex {
-    return SnapVertex(corner.x, corner.y, corner.z, true);
-}
-
-fn draw_piece(number: u32, share: Share) {
-    let piece = pieces.pieces[number - 1u];
-    raster_share(piece_vertex(piece.a), piece_vertex(piece.b), piece_vertex(piece.c), piece.id, share);
-}
-
 @compute @workgroup_size(64)
 fn draw_shares(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
     raster_size = vec2i(frame.size);
@@ -324,7 +304,7 @@ fn draw_shares(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgr
     for (var index = thread.x; index < count; index += groups.x * 64u) {
         let share = shares.list[index];
         if (share.what != 0u) {
-            draw_piece(share.what, share_unpack(share));
+            raster_share(pieces.pieces[share.what - 1u], share_unpack(share));
         }
     }
 }
@@ -340,7 +320,7 @@ fn draw_parts(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
         share.turn = i32(lane) % share.turns;
         share.row += i32(lane) / share.turns * share.rows;
         if (part.what != 0u) {
-            draw_piece(part.what, share);
+            raster_share(pieces.pieces[part.what - 1u], share);
         }
     }
 }
@@ -352,10 +332,10 @@ fn draw_left(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) group
     let share = Share(0, raster_size.y, i32(lane), 64);
     for (var index = group.x; index < atomicLoad(&shares.left); index += groups.x) {
         let id = shares.list[SHARE_ROOM + PART_ROOM + index].what;
-        let polygon = large_polygon(id);
+        let polygon = polygon_of_id(id);
         let first = snap_vertex(polygon.corners[0]);
         for (var k = 2u; k < polygon.count; k++) {
-            raster_share(first, snap_vertex(polygon.corners[k - 1u]), snap_vertex(polygon.corners[k]), id, share);
+            raster_share(piece_of(id, first, snap_vertex(polygon.corners[k - 1u]), snap_vertex(polygon.corners[k])), share);
         }
     }
 }

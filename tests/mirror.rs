@@ -7,13 +7,14 @@ use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
-use orograph::frame::{FrameInput, Renderer};
+use orograph::frame::{FrameInput, Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Gpu, RasterPath, read_buffer};
 use orograph::mirror::{
-    Report, cameras, cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels,
+    Outlines, Report, cameras, cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels,
     mirror_pixels, patch_vertices, select, top_left, verify,
 };
-use orograph::passes::{Instance, Look};
+use orograph::passes::{Instance, Look, Output};
+use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::sync::Arc;
 
@@ -103,7 +104,7 @@ fn a_patch_left_out_or_doubled_is_noticed() {
     let mut all = plan.clone();
     all.view.cull = false;
     let terrain = field::hills(257, 257, 4.0);
-    let source = orograph::source::MemorySource::new(terrain);
+    let source = MemorySource::new(terrain);
     let mut list = select(&all, &source);
     assert_eq!(cell_counts(&plan.frame, &list), (0, 0));
     let doubled = list[3];
@@ -173,12 +174,62 @@ fn a_wrong_fill_rule_or_depth_is_noticed() {
     let (renderer, plan) = drawn_on_pixel_middles(&gpu);
     let pixels = renderer.targets().expect("targets").read_visibility(&gpu).expect("pixels");
     assert!(pixels.iter().all(|[id, _]| *id != 0), "every pixel is ground, on edges too");
-    let probes = renderer.read_vertices(&gpu).expect("vertices");
-    let right = mirror_pixels(&plan, renderer.id_layout(), top_left, &probes);
-    assert_eq!(compare_pixels(&pixels, &right).mismatches, 0);
-    let bottom_right = mirror_pixels(&plan, renderer.id_layout(), |dx, dy| !top_left(dx, dy), &probes);
-    assert!(compare_pixels(&pixels, &bottom_right).mismatches > 1000);
-    let mut nearer = right.clone();
-    nearer.words[100] += 1 << 32;
-    assert_eq!(compare_pixels(&pixels, &nearer).mismatches, 1);
+    let outlines = Outlines::read(&gpu, &renderer, &plan).expect("outlines");
+    let right = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
+    assert_eq!(compare_pixels(&pixels, &right), 0);
+    let bottom_right = mirror_pixels(&plan, renderer.id_layout(), |dx, dy| !top_left(dx, dy), &outlines);
+    assert!(compare_pixels(&pixels, &bottom_right) > 1000);
+    let mut nearer = right;
+    nearer[100] += 1 << 32;
+    assert_eq!(compare_pixels(&pixels, &nearer), 1);
+}
+
+/// Steep ground with cells of 100 m, seen from half a metre above it: most of the picture shows triangles that the near plane or the guard
+/// band cuts.
+fn drawn_from_low(gpu: &Gpu, options: RendererOptions) -> (Renderer, FramePlan) {
+    let rough = field::field(65, 65, 100.0, |x, z| 3000.0 * (x * 0.031).sin() * (z * 0.023).cos());
+    let source = Arc::new(MemorySource::new(rough.clone()));
+    let mut renderer = Renderer::new(gpu, source, rough.origin(), options).expect("a renderer");
+    let ground = rough.height_at(10.0, 20.0).expect("ground");
+    let eye = DVec3::new(10.0, ground + 0.5, 20.0);
+    let mut camera = Camera::looking_at(eye, eye + DVec3::new(40.0, 30.0, 10.0));
+    camera.near = 0.05;
+    let view = Viewpoint::new(camera, SIZE);
+    let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
+    let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
+    (renderer, plan)
+}
+
+fn pixels(gpu: &Gpu, renderer: &Renderer) -> Vec<[u32; 2]> {
+    renderer.targets().expect("targets").read_visibility(gpu).expect("pixels")
+}
+
+#[test]
+fn clipped_triangles_are_mirrored_and_a_moved_corner_of_one_is_noticed() {
+    let gpu = gpu::gpu();
+    let options = RendererOptions::new(SMALL, Output::Picture);
+    let (renderer, plan) = drawn_from_low(&gpu, options);
+    let pixels = pixels(&gpu, &renderer);
+    let mut outlines = Outlines::read(&gpu, &renderer, &plan).expect("outlines");
+    let mirror = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
+    assert_eq!(compare_pixels(&pixels, &mirror), 0);
+    let is_clipped = |id: u32| outlines.clipped.iter().any(|(clipped, _)| *clipped == id);
+    let shown: Vec<u32> = pixels.iter().map(|[id, _]| *id).filter(|id| is_clipped(*id)).collect();
+    assert!(shown.len() > 1000, "{} of {} pixels show clipped triangles", shown.len(), pixels.len());
+    let moved = outlines.clipped.iter_mut().find(|(id, _)| *id == shown[0]).expect("the triangle");
+    moved.1.corners[1] += 25_600;
+    let mirror = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
+    assert!(compare_pixels(&pixels, &mirror) > 0);
+}
+
+#[test]
+fn a_picture_is_the_same_when_the_lists_of_large_triangles_are_full() {
+    let gpu = gpu::gpu();
+    let options = RendererOptions::new(SMALL, Output::Picture);
+    let (roomy, _) = drawn_from_low(&gpu, options);
+    let expected = pixels(&gpu, &roomy);
+    for shares in [0, 1, 20, 300] {
+        let (narrow, _) = drawn_from_low(&gpu, RendererOptions { shares, ..options });
+        assert!(pixels(&gpu, &narrow) == expected, "room for {shares} shares");
+    }
 }

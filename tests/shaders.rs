@@ -7,7 +7,7 @@ use naga::TypeInner;
 use orograph::clipmap::ClipmapSettings;
 use orograph::frame::{Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, RasterPath, Shader};
-use orograph::passes::{Frame, Instance, Look, Output, Reference, SHADERS, VertexProbe};
+use orograph::passes::{Frame, Instance, Look, Output, PolygonProbe, Reference, SHADERS, VertexProbe};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::collections::BTreeSet;
@@ -81,6 +81,7 @@ fn shared_structs_have_one_layout() {
     check::<Look>();
     check::<Instance>();
     check::<VertexProbe>();
+    check::<PolygonProbe>();
 }
 
 #[test]

@@ -76,6 +76,10 @@ fn raster_depth_bits(depth: RasterDepth, sum: i64) -> u32 {
 fn raster_bounds(a: SnapVertex, b: SnapVertex, c: SnapVertex) -> vec4i {
     let low = vec2i(min(a.x, min(b.x, c.x)), min(a.y, min(b.y, c.y)));
     let high = vec2i(max(a.x, max(b.x, c.x)), max(a.y, max(b.y, c.y)));
+    return raster_box(low, high);
+}
+
+fn raster_box(low: vec2i, high: vec2i) -> vec4i {
     return vec4i(max((low + 127) >> vec2u(8u), vec2i(0)), min((high - 128) >> vec2u(8u), raster_size - 1));
 }
 

@@ -5,7 +5,8 @@ use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
     Average, Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds,
-    Present, Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices, Visibility,
+    PolygonProbe, Polygons, Present, Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices,
+    Visibility,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -77,6 +78,7 @@ pub struct Renderer {
     present: Present,
     average: Average,
     vertices: Vertices,
+    polygons: Polygons,
     targets: Option<Targets>,
     timing: Timing,
 }
@@ -116,6 +118,7 @@ impl Renderer {
             present: Present::new(gpu, &bindings, output)?,
             average: Average::new(gpu, &bindings)?,
             vertices: Vertices::new(gpu, &bindings)?,
+            polygons: Polygons::new(gpu, &bindings)?,
             targets: None,
             timing: Timing::new(gpu)?,
             source,
@@ -228,6 +231,14 @@ impl Renderer {
         self.vertices.read(gpu, &self.bindings, &self.heights, &self.select, count)
     }
 
+    /// The outlines of some triangles of the last picture as the compute path clips them, for checks.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn read_polygons(&self, gpu: &Gpu, ids: &[u32]) -> Result<Vec<PolygonProbe>> {
+        self.polygons.read(gpu, &self.bindings, &self.heights, &self.select, ids)
+    }
+
     /// The lists that the last picture was drawn from, for checks.
     pub fn select(&self) -> &Select {
         &self.select
@@ -258,10 +269,14 @@ impl Renderer {
         &self.source
     }
 
-    /// Bytes on the GPU: levels and targets.
+    /// Bytes on the GPU: levels, targets, and the compute path's lists.
     pub fn gpu_bytes(&self) -> u64 {
         let targets = self.targets.as_ref().map_or(0, |targets| Targets::bytes(targets.size()));
-        self.planner.extents().texture_bytes() + targets
+        let lists = match &self.writer {
+            Writer::Vertex(_) => 0,
+            Writer::Compute(raster) => raster.bytes(),
+        };
+        self.planner.extents().texture_bytes() + targets + lists
     }
 
     fn prepare(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<(FramePlan, Counts)> {

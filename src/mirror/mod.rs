@@ -14,7 +14,7 @@ mod vertices;
 pub use compare::{Comparison, cell_counts, compare_lists, compare_vertices};
 pub use coverage::crack_pixels;
 pub use ids::{IdComparison, compare_ids, compare_paths};
-pub use pixels::{MirrorPixels, PixelComparison, compare_pixels, mirror_pixels};
+pub use pixels::{Outlines, compare_pixels, mirror_pixels};
 pub use raster::{OwnsEdge, RasterVertex, rasterise, top_left};
 pub use select::select;
 pub use verify::{Report, VerifyOptions, cameras, verify};

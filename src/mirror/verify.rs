@@ -2,7 +2,7 @@
 
 use super::select::patches_without_ground;
 use super::{
-    cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels, mirror_pixels,
+    Outlines, cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels, mirror_pixels,
     patch_vertices, select, top_left,
 };
 use crate::camera::Camera;
@@ -64,9 +64,6 @@ pub struct Report {
     pub pixel_mismatches: Option<u64>,
     /// Share of pixels with the same id on both paths, 0 … 1; none where one path alone was checked.
     pub ids_agree: Option<f64>,
-    /// Pixels of triangles that were clipped at the near plane, which are not compared.
-    #[serde(skip)]
-    pub pixels_clipped: u64,
     /// Pixels of the splat pass compared.
     pub splat_pixels: u64,
     /// Greatest difference of a splat pixel.
@@ -103,7 +100,6 @@ impl Report {
             position_max_subpixels: 0.0,
             pixel_mismatches: (path != RasterPath::Vertex).then_some(0),
             ids_agree: None,
-            pixels_clipped: 0,
             splat_pixels: 0,
             splat_max_error: 0.0,
             carve_vertices: 0,
@@ -161,9 +157,9 @@ fn verify_view(gpu: &Gpu, renderer: &mut Renderer, input: &FrameInput, report: &
     let seen = read_list(gpu, renderer)?;
     let mirror_seen = select(&plan, &*source);
     compare_into(report, &plan, &seen, &mirror_seen);
-    let probes = renderer.read_vertices(gpu)?;
-    verify_vertices(renderer, &plan, &mirror_seen, &probes, report);
-    verify_pixels(gpu, renderer, &plan, &mirror_everything, &probes, report)?;
+    let outlines = Outlines::read(gpu, renderer, &plan)?;
+    verify_vertices(renderer, &plan, &mirror_seen, &outlines.vertices, report);
+    verify_pixels(gpu, renderer, &plan, &mirror_everything, &outlines, report)?;
     report.cameras += 1;
     Ok(())
 }
@@ -197,7 +193,7 @@ fn verify_pixels(
     renderer: &Renderer,
     plan: &FramePlan,
     mirror: &[Instance],
-    probes: &[VertexProbe],
+    outlines: &Outlines,
     report: &mut Report,
 ) -> Result<()> {
     let Some(targets) = renderer.targets() else { return Ok(()) };
@@ -209,9 +205,8 @@ fn verify_pixels(
     report.pixels += ids.len() as u64;
     report.crack_pixels += crack_pixels(plan, &ids, &patches);
     if let Some(mismatches) = &mut report.pixel_mismatches {
-        let found = compare_pixels(&pixels, &mirror_pixels(plan, renderer.id_layout(), top_left, probes));
-        *mismatches += found.mismatches;
-        report.pixels_clipped += found.clipped;
+        let mirror = mirror_pixels(plan, renderer.id_layout(), top_left, outlines);
+        *mismatches += compare_pixels(&pixels, &mirror);
     }
     Ok(())
 }

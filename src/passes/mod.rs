@@ -19,6 +19,7 @@ mod gradients;
 mod levels;
 mod light;
 mod look;
+mod polygons;
 mod present;
 mod raster;
 mod raster_lists;
@@ -38,6 +39,7 @@ pub use gradients::GradientLevels;
 pub use levels::HeightLevels;
 pub use light::Light;
 pub use look::Look;
+pub use polygons::{PolygonProbe, Polygons};
 pub use present::{Output, Present};
 pub use raster::Raster;
 pub use raster_lists::RasterRoom;
@@ -65,5 +67,6 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     present::SHADER_INTO_PICTURE,
     average::SHADER,
     vertices::SHADER,
+    polygons::SHADER,
     reference::SHADER,
 ];

@@ -40,12 +40,15 @@ pub(super) const BLOCKS: Shader =
     raster_shader!("orograph.raster.blocks", TARGET, [part!("raster_blocks.wgsl")]);
 pub(super) const BLOCKS_32: Shader =
     raster_shader!("orograph.raster.blocks_32", TARGET_32, [part!("raster_blocks.wgsl")]);
-pub(super) const LARGE: Shader =
-    raster_shader!("orograph.raster.large", TARGET, [part!("shared/clip.wgsl"), part!("raster_large.wgsl")]);
+pub(super) const LARGE: Shader = raster_shader!(
+    "orograph.raster.large",
+    TARGET,
+    [part!("shared/clip.wgsl"), part!("shared/polygon.wgsl"), part!("raster_large.wgsl")]
+);
 pub(super) const LARGE_32: Shader = raster_shader!(
     "orograph.raster.large_32",
     TARGET_32,
-    [part!("shared/clip.wgsl"), part!("raster_large.wgsl")]
+    [part!("shared/clip.wgsl"), part!("shared/polygon.wgsl"), part!("raster_large.wgsl")]
 );
 
 /// The pass.
@@ -122,6 +125,11 @@ impl Raster {
             lists,
             group: None,
         })
+    }
+
+    /// Bytes of the lists on the GPU.
+    pub fn bytes(&self) -> u64 {
+        self.lists.bytes()
     }
 
     /// Binds what is read and written; again whenever the targets change.

@@ -19,7 +19,7 @@ impl RasterRoom {
     pub const SHARES: u64 = 1 << 20;
     const SHARES_A_PIECE: u64 = 4;
     const SHARES_A_PART: u64 = 16;
-    const PIECE_BYTES: u64 = 40;
+    const PIECE_BYTES: u64 = 72;
     const SHARE_BYTES: u64 = 12;
 
     /// Parts of large triangles, each for a workgroup.
@@ -40,7 +40,7 @@ impl RasterRoom {
     /// Whether a device's buffers can hold the lists.
     pub fn fits(&self, gpu: &Gpu) -> bool {
         let limits = gpu.device.limits();
-        self.shares_bytes() <= limits.max_buffer_size.min(u64::from(limits.max_storage_buffer_binding_size))
+        self.shares_bytes() <= limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)
     }
 }
 
@@ -57,6 +57,11 @@ pub(super) struct RasterLists {
 }
 
 impl RasterLists {
+    /// Bytes on the GPU.
+    pub(super) fn bytes(&self) -> u64 {
+        [&self.large, &self.pieces, &self.shares].into_iter().map(Buffer::size).sum()
+    }
+
     /// Bytes of an indirect dispatch.
     pub(super) const DISPATCH_BYTES: u64 = 12;
 
@@ -77,7 +82,7 @@ impl RasterLists {
             |name, bytes| storage_like(gpu, name, bytes, BufferUsages::STORAGE | BufferUsages::INDIRECT);
         Ok(Self {
             large: list("orograph.raster.large", 4 + room.triangles * 4),
-            pieces: list("orograph.raster.pieces", 4 + room.pieces() * RasterRoom::PIECE_BYTES),
+            pieces: list("orograph.raster.pieces", 8 + room.pieces() * RasterRoom::PIECE_BYTES),
             shares: list("orograph.raster.shares", room.shares_bytes()),
             split_dispatch: indirect("orograph.raster.split_dispatch", Self::DISPATCH_BYTES),
             dispatches: indirect("orograph.raster.dispatches", 3 * Self::DISPATCH_BYTES),
