@@ -49,7 +49,7 @@ pub struct Arguments {
 /// How many samples a pixel is the mean of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Quality {
-    /// One, the quickest.
+    /// One, and edges left in steps.
     Draft,
     /// One, and edges smoothed as in the window.
     Normal,
