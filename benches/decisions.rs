@@ -26,7 +26,7 @@ fn terrain() -> Arc<Terrain> {
 
 fn view() -> Viewpoint {
     let camera = Camera::looking_at(DVec3::new(0.0, 600.0, 1000.0), DVec3::new(0.0, 300.0, 0.0));
-    Viewpoint { camera, size: [1920, 1080], exaggeration: 1.0, cull: true }
+    Viewpoint::new(camera, [1920, 1080])
 }
 
 #[divan::bench(args = [1025, 16_385, 216_000])]

@@ -39,7 +39,7 @@ fn frame_at(bencher: Bencher, along: f64) {
     let (gpu, mut renderer, terrain, start) = stage().unwrap_or_else(|error| panic!("{error}"));
     let picture = Offscreen::new(&gpu, SIZE);
     let camera = Flight::Flyover.camera(&start, &terrain, along);
-    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let view = Viewpoint::new(camera, SIZE);
     let look = Look::natural(5.5, 0.8, terrain.extent_x());
     let input = FrameInput { view, look, wireframe: false };
     bencher.bench_local(|| {

@@ -47,13 +47,13 @@ fn gradient_level(cells: vec2f, footprint: f32) -> f32 {
     return clamp(max(by_pixel, by_reach), 0.0, f32(frame.gradient_levels - 1u));
 }
 
-// Distance in pixels from a pixel's middle to the nearest edge of its triangle.
+// Distance in pixels from a pixel's sample to the nearest edge of its triangle.
 fn edge_distance(seen: Visible, pixel: vec2u) -> f32 {
     var corners: array<vec2f, 3>;
     for (var k = 0u; k < 3u; k++) {
         let clip = project_vertex(instances[seen.instance], patch_corner(seen.triangle, k)).clip;
         if (clip.w < frame.eye.w) { return 1e9; }
-        corners[k] = (clip.xy / clip.w * vec2f(0.5, -0.5) + 0.5) * vec2f(frame.size);
+        corners[k] = ((clip.xy / clip.w + frame.sample_shift) * vec2f(0.5, -0.5) + 0.5) * vec2f(frame.size);
     }
     let at = vec2f(pixel) + 0.5;
     var nearest = 1e9;

@@ -12,7 +12,9 @@ struct Varying {
 }
 
 fn project(instance: u32, corner: vec2i, triangle: u32) -> Varying {
-    return Varying(project_vertex(instances[instance], corner).clip, instance, triangle);
+    var clip = project_vertex(instances[instance], corner).clip;
+    clip += vec4f(frame.sample_shift * clip.w, 0.0, 0.0);
+    return Varying(clip, instance, triangle);
 }
 
 @vertex

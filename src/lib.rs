@@ -42,6 +42,7 @@
 //!                       distance
 //!      light            sun, sky, haze, and the tone of a screen
 //!      present          edge smoothing into the window or the picture
+//!      average          instead of it, for pictures of several samples a pixel: their mean in linear light
 //! ```
 //!
 //! [`clipmap::FramePlan`] is plain data: all decisions can be tested without a device. Nothing is read back to draw; with the
@@ -58,6 +59,10 @@
 //! anchor, the corner of the eye's cell at the eye's height: they stay small however far the eye is from the origin. Clip space
 //! has reversed depth: 1 at the near plane, 0 at infinity. Matrices are column-major and multiply column vectors. Angles are radians in the library, degrees on
 //! the command line; compass angles run clockwise from north.
+//!
+//! A picture is taken at one place in each of its pixels, a whole number of 1/256 pixel from the middle: [`clipmap::Viewpoint::sample`].
+//! The compute path moves snapped vertices by it, so that its triangles are the same at every sample; the vertex path moves clip
+//! positions; rays run through it.
 //!
 //! # Where exactness ends
 //!

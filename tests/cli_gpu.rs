@@ -73,6 +73,25 @@ fn the_same_command_renders_the_same_picture() {
 }
 
 #[test]
+fn each_quality_is_a_picture_of_its_own_and_always_the_same() {
+    let folder = folder();
+    let drawn = |options: &str| {
+        let line = format!("render hill.asc -o a.png --size 120x80 --quiet {options}");
+        let output = run(folder.path(), &line, &[]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        picture(&folder.path().join("a.png")).1
+    };
+    let qualities = ["draft", "normal", "high", "truth"].map(|name| format!("--quality {name}"));
+    let pictures: Vec<_> = qualities.iter().map(|quality| drawn(quality)).collect();
+    assert_eq!(pictures.iter().collect::<BTreeSet<_>>().len(), 4);
+    assert!(pictures[1] == drawn("") && pictures[2] == drawn(&qualities[2]));
+    let unknown = run(folder.path(), "render hill.asc -o b.png --quality best", &[]);
+    let told = String::from_utf8_lossy(&unknown.stderr);
+    assert_eq!(unknown.status.code(), Some(2), "{told}");
+    assert!(told.contains("draft, normal, high, truth"), "{told}");
+}
+
+#[test]
 fn a_background_shows_in_its_own_colour() {
     let folder = folder();
     let line = "render hill.asc -o sky.png --size 60x40 --background #ff00ff --eye 5200,7150,900 --target 5200,7150,2000";

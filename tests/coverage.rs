@@ -10,7 +10,7 @@ use common::{field, gpu};
 use glam::{DVec2, DVec3};
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
-use orograph::frame::FrameInput;
+use orograph::frame::{FrameInput, sample_in_turn};
 use orograph::gpu::{Gpu, RasterPath, read_buffer};
 use orograph::mirror::{
     Outlines, OwnsEdge, RasterVertex, compare_pixels, mirror_pixels, rasterise, top_left, triangle_corners,
@@ -35,16 +35,10 @@ struct Picture {
     apart_from_mirror: u64,
 }
 
-fn draw(
-    gpu: &Gpu,
-    terrain: &Arc<Terrain>,
-    settings: ClipmapSettings,
-    views: &[(Camera, [u32; 2])],
-) -> Vec<Picture> {
+fn draw(gpu: &Gpu, terrain: &Arc<Terrain>, settings: ClipmapSettings, views: &[Viewpoint]) -> Vec<Picture> {
     let mut renderer = gpu::renderer_by(gpu, terrain, settings, Some(RasterPath::Compute));
-    let mut picture = |(camera, size): &(Camera, [u32; 2])| {
-        let view = Viewpoint { camera: *camera, size: *size, exaggeration: 1.0, cull: true };
-        let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
+    let mut picture = |view: &Viewpoint| {
+        let input = FrameInput { view: *view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
         let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
         let count = renderer.patches_drawn(gpu).expect("a count") as usize;
         let list = read_buffer(gpu, renderer.select().instances(), count).expect("a list");
@@ -158,9 +152,10 @@ struct Counts {
 impl Counts {
     fn add(&mut self, picture: &Picture, owns_edge: OwnsEdge) {
         let width = picture.plan.view.size[0];
+        let sample = DVec2::splat(0.5) + picture.plan.view.sample_offset();
         for (cover, pixel) in covers(picture, owns_edge).iter().zip(0..) {
-            let middle = DVec2::new(f64::from(pixel % width), f64::from(pixel / width)) + 0.5;
-            if !is_inside(&picture.plan, middle) {
+            let corner = DVec2::new(f64::from(pixel % width), f64::from(pixel / width));
+            if !is_inside(&picture.plan, corner + sample) {
                 continue;
             }
             let folded = cover.away > 0;
@@ -181,16 +176,18 @@ impl Counts {
     }
 }
 
-/// Straight down from so many metres over the field's top, beside its middle, turned by odd angles.
-fn views(terrain: &Terrain, heights: &[f64], fov_y: f64) -> Vec<(Camera, [u32; 2])> {
+/// Straight down from so many metres over the field's top, beside its middle, turned by odd angles, each at another sample of its
+/// pixels.
+fn views(terrain: &Terrain, heights: &[f64], fov_y: f64) -> Vec<Viewpoint> {
     let middle = terrain.origin() + DVec3::new(terrain.extent_x() * 0.47, 0.0, terrain.extent_z() * 0.54);
     let top = f64::from(*terrain.range().end());
     let turned = [0.0, 0.37, 1.93, 4.41];
     let view = |height: &f64, yaw: f64| {
         let eye = middle + DVec3::Y * (top + height);
-        (Camera { eye, yaw, pitch: -FRAC_PI_2, fov_y, near: 0.1 }, SIZE)
+        Viewpoint::new(Camera { eye, yaw, pitch: -FRAC_PI_2, fov_y, near: 0.1 }, SIZE)
     };
-    heights.iter().flat_map(|height| turned.map(|yaw| view(height, yaw))).collect()
+    let middles = heights.iter().flat_map(|height| turned.map(|yaw| view(height, yaw)));
+    middles.enumerate().map(|(number, view)| Viewpoint { sample: sample_in_turn(number), ..view }).collect()
 }
 
 /// Draws, and holds every pixel of the inside to be covered once.
@@ -251,7 +248,8 @@ fn on_pixel_middles(gpu: &Gpu) -> Vec<Picture> {
     let flat = field::field(257, 257, 4.0, |_, _| 0.0);
     let mut camera = Camera::looking_at(DVec3::new(0.0, 100.0, 0.0), DVec3::ZERO);
     camera.fov_y = 2.0 * (0.4 * f64::from(ODD[1]) / 200.0).atan();
-    let quarters = [0.0, 1.0, 2.0, 3.0].map(|quarter| (Camera { yaw: quarter * FRAC_PI_2, ..camera }, ODD));
+    let quarters = [0.0, 1.0, 2.0, 3.0]
+        .map(|quarter| Viewpoint::new(Camera { yaw: quarter * FRAC_PI_2, ..camera }, ODD));
     draw(gpu, &flat, SMALLEST, &quarters)
 }
 

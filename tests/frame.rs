@@ -19,7 +19,7 @@ fn draw_along(eyes: &[DVec3]) -> Vec<Counts> {
     let picture = Offscreen::new(&gpu, SIZE);
     let mut draw = |eye: DVec3| {
         let camera = Camera { pitch: -0.3, ..Camera::looking_at(eye, eye + DVec3::NEG_Z) };
-        let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+        let view = Viewpoint::new(camera, SIZE);
         let input = FrameInput { view, look: Look::natural(5.0, 0.8, 2800.0), wireframe: false };
         renderer.draw(&gpu, &input, picture.view()).expect("a picture").1
     };

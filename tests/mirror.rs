@@ -74,7 +74,7 @@ fn drawn(gpu: &Gpu) -> (Renderer, FramePlan, Vec<Instance>) {
     let terrain = field::hills(257, 257, 4.0);
     let mut renderer = gpu::renderer(gpu, &terrain, SMALL);
     let camera = Camera::looking_at(DVec3::new(30.0, 130.0, 200.0), DVec3::new(0.0, 90.0, 0.0));
-    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let view = Viewpoint::new(camera, SIZE);
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     let count = renderer.patches_drawn(gpu).expect("a count");
@@ -162,7 +162,7 @@ fn drawn_on_pixel_middles(gpu: &Gpu) -> (Renderer, FramePlan) {
     let mut renderer = gpu::renderer_by(gpu, &flat, SMALL, Some(RasterPath::Compute));
     let mut camera = Camera::looking_at(DVec3::new(0.0, 100.0, 0.0), DVec3::ZERO);
     camera.fov_y = 2.0 * (0.4 * f64::from(ODD[1]) / 200.0).atan();
-    let view = Viewpoint { camera, size: ODD, exaggeration: 1.0, cull: true };
+    let view = Viewpoint::new(camera, ODD);
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     (renderer, plan)
@@ -194,7 +194,7 @@ fn drawn_from_low(gpu: &Gpu, options: RendererOptions) -> (Renderer, FramePlan) 
     let eye = DVec3::new(10.0, ground + 0.5, 20.0);
     let mut camera = Camera::looking_at(eye, eye + DVec3::new(40.0, 30.0, 10.0));
     camera.near = 0.05;
-    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let view = Viewpoint::new(camera, SIZE);
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     (renderer, plan)

@@ -145,7 +145,7 @@ fn drawn_height(gpu: &Gpu, renderer: &mut Renderer, terrain: &Terrain, x: f64, z
     let mut camera = Camera::looking_at(DVec3::new(x, top, z), DVec3::new(x, top - 1.0, z));
     camera.near = range * 0.5;
     camera.fov_y = f64::from(SIDE) * terrain.spacing().x / 1000.0 / (top - ground);
-    let view = Viewpoint { camera, size: [SIDE, SIDE], exaggeration: 1.0, cull: true };
+    let view = Viewpoint::new(camera, [SIDE, SIDE]);
     let input = FrameInput { view, look: Look::zeroed(), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     assert_eq!(plan.frame.first_level, 0, "the finest triangles are drawn");

@@ -41,7 +41,7 @@ fn frame_and_passes(gpu: &Gpu, path: RasterPath) -> (f64, BTreeMap<String, f64>)
     let picture = Offscreen::new(gpu, SIZE);
     let eye = DVec3::new(50.0, 90.0, 300.0);
     let camera = Camera { pitch: -0.5, ..Camera::looking_at(eye, eye + DVec3::NEG_Z) };
-    let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+    let view = Viewpoint::new(camera, SIZE);
     let input = FrameInput { view, look: Look::natural(5.0, 0.8, 2800.0), wireframe: false };
     let mut passes = BTreeMap::new();
     let frame = quickest(|| {

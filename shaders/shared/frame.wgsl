@@ -3,7 +3,7 @@
 
 struct Frame {
     clip_from_offset: mat4x4f,
-    // Direction through pixel p: corner + x·p.x + y·p.y, one metre long along the view.
+    // Direction through the sample of the pixel with middle p: corner + x·p.x + y·p.y, one metre long along the view.
     ray_corner: vec4f,
     ray_x: vec4f,
     ray_y: vec4f,
@@ -36,6 +36,10 @@ struct Frame {
     per_height_range: f32,
     per_gradient_reach: f32,
     per_spacing: vec2f,
+    // Where in each pixel the picture is taken: 1/256 pixel from its middle, y down.
+    sample: vec2i,
+    // How far x and y of a clip position move, times w, to bring that to the middle.
+    sample_shift: vec2f,
     planes: array<vec4i, 5>,
     // x, z of each block's first cell.
     origins: array<vec4i, 20>,
@@ -45,7 +49,7 @@ struct Frame {
 
 @group(0) @binding(0) var<uniform> frame: Frame;
 
-// Direction through the middle of a pixel, one metre long along the view.
+// Direction through the sample of a pixel, one metre long along the view.
 fn frame_ray(pixel: vec2u) -> vec3f {
     let at = vec2f(pixel) + 0.5;
     return frame.ray_corner.xyz + at.x * frame.ray_x.xyz + at.y * frame.ray_y.xyz;

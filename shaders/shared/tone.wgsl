@@ -14,6 +14,11 @@ fn tone_decode(encoded: vec3f) -> vec3f {
     return select(pow((encoded + 0.055) / 1.055, vec3f(2.4)), encoded / 12.92, encoded <= vec3f(0.04045));
 }
 
+// The sRGB curve itself, which undoes `tone_decode` to far below a step of 8 bits.
+fn tone_encode_exactly(linear: vec3f) -> vec3f {
+    return select(1.055 * pow(linear, vec3f(1.0 / 2.4)) - 0.055, linear * 12.92, linear <= vec3f(0.0031308));
+}
+
 // A film-like curve: straight in the dark, a soft shoulder. After Narkowicz, "ACES filmic tone mapping curve" (2015).
 fn tone_map(light: vec3f) -> vec3f {
     let x = light * 0.72;

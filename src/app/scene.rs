@@ -104,7 +104,7 @@ impl Scene {
         }
         let (camera, size, exaggeration) = (view.camera, view.size, view.exaggeration);
         let input = FrameInput {
-            view: Viewpoint { camera, size, exaggeration, cull: true },
+            view: Viewpoint { exaggeration, ..Viewpoint::new(camera, size) },
             look,
             wireframe: view.levels,
         };

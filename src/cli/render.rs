@@ -6,7 +6,8 @@ use super::output::write_atomically;
 use super::report::Report;
 use super::stage::Stage;
 use crate::error::{Error, Result};
-use crate::frame::Offscreen;
+use crate::frame::{EIGHT_SAMPLES, FrameInput, ONE_SAMPLE, Offscreen, SIXTEEN_SAMPLES};
+use clap::ValueEnum;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,9 @@ pub struct Arguments {
     /// Show the triangles in the colours of their levels
     #[arg(long)]
     pub wireframe: bool,
+    /// How many samples a pixel is the mean of
+    #[arg(long, value_enum, default_value = "normal", help_heading = "Look")]
+    pub quality: Quality,
     /// How the file is read.
     #[command(flatten)]
     pub reading: Reading,
@@ -42,6 +46,32 @@ pub struct Arguments {
     pub conduct: Conduct,
 }
 
+/// How many samples a pixel is the mean of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Quality {
+    /// One, and edges left in steps.
+    Draft,
+    /// One, and edges smoothed as in the window.
+    Normal,
+    /// Eight.
+    High,
+    /// Sixteen.
+    Truth,
+}
+
+impl Quality {
+    /// Draws a picture of this quality.
+    fn draw(self, stage: &mut Stage, frame: &FrameInput, picture: &Offscreen) -> Result<()> {
+        let samples: &[[i32; 2]] = match self {
+            Self::Normal => return stage.renderer.draw(&stage.gpu, frame, picture.view()).map(|_| ()),
+            Self::Draft => &ONE_SAMPLE,
+            Self::High => &EIGHT_SAMPLES,
+            Self::Truth => &SIXTEEN_SAMPLES,
+        };
+        stage.renderer.draw_samples(&stage.gpu, frame, samples, picture.view()).map(|_| ())
+    }
+}
+
 /// Draws the picture and writes it.
 ///
 /// # Errors
@@ -55,7 +85,7 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let mut frame = stage.frame(&arguments.camera, &arguments.look, size);
     frame.wireframe = arguments.wireframe;
     let picture = Offscreen::new(&stage.gpu, size);
-    stage.renderer.draw(&stage.gpu, &frame, picture.view())?;
+    arguments.quality.draw(&mut stage, &frame, &picture)?;
     let pixels = picture.pixels(&stage.gpu)?;
     write_atomically(&arguments.output, |out| write_png(out, size, &pixels))?;
     report.note(format_args!("wrote {}", arguments.output.display()));

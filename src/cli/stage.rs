@@ -73,7 +73,7 @@ impl Stage {
         };
         let exaggeration = look.exaggeration;
         let camera = self.site().camera(camera, exaggeration, size);
-        let view = Viewpoint { camera, size, exaggeration, cull: true };
+        let view = Viewpoint { exaggeration, ..Viewpoint::new(camera, size) };
         FrameInput { view, look: light, wireframe: false }
     }
 

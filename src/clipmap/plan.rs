@@ -20,6 +20,23 @@ pub struct Viewpoint {
     pub exaggeration: f64,
     /// Leave out patches outside the frustum. Off only for checks.
     pub cull: bool,
+    /// Where in each pixel the picture is taken, counted from its middle in 1/256 pixel: right, then down. Within the pixel.
+    pub sample: [i32; 2],
+}
+
+impl Viewpoint {
+    /// Steps of a sample's place to a pixel.
+    pub const SUBPIXELS: f64 = 256.0;
+
+    /// The plain view through the middles of pixels.
+    pub fn new(camera: Camera, size: [u32; 2]) -> Self {
+        Self { camera, size, exaggeration: 1.0, cull: true, sample: [0, 0] }
+    }
+
+    /// The sample's offset from a pixel's middle in pixels: right, then down.
+    pub fn sample_offset(&self) -> DVec2 {
+        DVec2::from(self.sample.map(f64::from)) / Self::SUBPIXELS
+    }
 }
 
 /// Where one gradient level stands about the eye.

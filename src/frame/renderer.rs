@@ -4,7 +4,7 @@ use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
-    Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds,
+    Average, Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds,
     PolygonProbe, Polygons, Present, Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices,
     Visibility,
 };
@@ -76,6 +76,7 @@ pub struct Renderer {
     gbuffer: GBuffer,
     light: Light,
     present: Present,
+    average: Average,
     vertices: Vertices,
     polygons: Polygons,
     targets: Option<Targets>,
@@ -115,6 +116,7 @@ impl Renderer {
             gbuffer: GBuffer::new(gpu, &bindings, &seen)?,
             light: Light::new(gpu, &bindings)?,
             present: Present::new(gpu, &bindings, output)?,
+            average: Average::new(gpu, &bindings)?,
             vertices: Vertices::new(gpu, &bindings)?,
             polygons: Polygons::new(gpu, &bindings)?,
             targets: None,
@@ -143,15 +145,37 @@ impl Renderer {
     ) -> Result<(FramePlan, Counts)> {
         let (plan, counts) = self.prepare(gpu, input)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        self.record_visibility(&mut encoder);
-        if let Some(targets) = &self.targets {
-            let (timing, frame, seen, size) = (&self.timing, &self.bindings, &self.seen, targets.size());
-            self.gbuffer.record(&mut encoder, timing, frame, seen, size, input.wireframe);
-            self.light.record(&mut encoder, timing, frame, size);
-            self.present.record(gpu, &mut encoder, timing, frame, target, size);
-        }
+        self.record_colour(&mut encoder, input);
+        self.present.record(gpu, &mut encoder, &self.timing, &self.bindings, target, input.view.size);
         self.submit(gpu, encoder)?;
         Ok((plan, counts))
+    }
+
+    /// Draws a view once for each place in a pixel, as [`Viewpoint::sample`] has it, and shows the mean in `target`, a texture of
+    /// [`Output::PICTURE`] and the view's size. Nothing is done about edges besides. Gives what each sample cost.
+    ///
+    /// # Errors
+    /// A frame that cannot be planned.
+    pub fn draw_samples(
+        &mut self,
+        gpu: &Gpu,
+        input: &FrameInput,
+        samples: &[[i32; 2]],
+        target: &wgpu::TextureView,
+    ) -> Result<Vec<Counts>> {
+        self.fit_targets(gpu, input.view.size);
+        let Some(targets) = &self.targets else { return Ok(Vec::new()) };
+        let mean = self.average.start(gpu, targets, target);
+        let mut draw_sample = |sample: &[i32; 2]| {
+            let input = FrameInput { view: Viewpoint { sample: *sample, ..input.view }, ..*input };
+            let (_, counts) = self.prepare(gpu, &input)?;
+            let mut encoder = gpu.device.create_command_encoder(&Default::default());
+            self.record_colour(&mut encoder, &input);
+            self.average.record(&mut encoder, &self.timing, &self.bindings, &mean);
+            self.submit(gpu, encoder)?;
+            Ok(counts)
+        };
+        samples.iter().map(&mut draw_sample).collect()
     }
 
     /// As [`Renderer::draw`], but waits for every pass by itself, and gives the time that each took. For adapters whose
@@ -280,6 +304,13 @@ impl Renderer {
                 }
             }
         }
+    }
+
+    fn record_colour(&self, encoder: &mut wgpu::CommandEncoder, input: &FrameInput) {
+        self.record_visibility(encoder);
+        let (timing, frame, size) = (&self.timing, &self.bindings, input.view.size);
+        self.gbuffer.record(encoder, timing, frame, &self.seen, size, input.wireframe);
+        self.light.record(encoder, timing, frame, size);
     }
 
     fn submit(&mut self, gpu: &Gpu, mut encoder: wgpu::CommandEncoder) -> Result<()> {

@@ -1,14 +1,12 @@
 //! Comparers: the GPU's lists and vertices against the mirror's.
 
 use super::MirrorVertex;
-use crate::clipmap::{ClipmapFrame, FramePlan};
+use super::vertices::place_in_picture;
+use crate::clipmap::{ClipmapFrame, FramePlan, Viewpoint};
 use crate::gpu::RasterPath;
 use crate::passes::{Instance, VertexProbe};
 use glam::{DMat4, DVec2, DVec4};
 use std::collections::HashMap;
-
-/// Subpixels a pixel.
-const SUBPIXELS: f64 = 256.0;
 
 /// Mismatches between two instance lists.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -106,8 +104,7 @@ fn distance_in_picture(
     if exact.w < plan.view.camera.near || exact.x.abs() > exact.w || exact.y.abs() > exact.w {
         return None;
     }
-    let size = DVec2::new(f64::from(plan.view.size[0]), f64::from(plan.view.size[1])) * SUBPIXELS;
-    let place = |clip: DVec4| (DVec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size;
+    let place = |clip: DVec4| place_in_picture(&plan.view, clip).truncate() / clip.w * Viewpoint::SUBPIXELS;
     let theirs = match path {
         RasterPath::Vertex => place(DVec4::from_array(gpu.clip.map(f64::from))),
         RasterPath::Compute | RasterPath::Compute32 => {

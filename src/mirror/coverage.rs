@@ -2,10 +2,11 @@
 //!
 //! The mirror rasterises in homogeneous coordinates (Olano and Greer, "Triangle scan conversion using 2D homogeneous
 //! coordinates", 1997) in double precision, so that triangles through the eye's plane need no clipping. It asks five rays
-//! a pixel, the middle and four beside it: at the ground's outline the GPU's subpixels may round either way, and there at
+//! a pixel, its sample and four beside it: at the ground's outline the GPU's subpixels may round either way, and there at
 //! least one ray misses; at a crack all five meet one connected sheet of triangles. Where the outlines of two sheets meet in a pixel, each
 //! may miss some rays, and that is no crack either.
 
+use super::vertices::place_in_picture;
 use super::{MirrorVertex, triangle_corners};
 use crate::clipmap::FramePlan;
 use crate::terrain::is_empty;
@@ -13,7 +14,7 @@ use glam::{DVec3, DVec4};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Distance of the four outer rays from a pixel's middle, pixels: sixteen of the GPU's subpixels, so that no corner of the outline that the
+/// Distance of the four outer rays from a pixel's sample, pixels: sixteen of the GPU's subpixels, so that no corner of the outline that the
 /// GPU rounds away still holds all rays.
 const APART: f64 = 1.0 / 16.0;
 const RAYS: [[f64; 2]; 5] = [[0.0, 0.0], [APART, APART], [-APART, APART], [APART, -APART], [-APART, -APART]];
@@ -75,14 +76,11 @@ fn one_sheet_meets_all(meetings: &[Meeting]) -> bool {
 
 fn meet_patch(plan: &FramePlan, vertices: &[MirrorVertex], ids: &[u32]) -> Vec<Meeting> {
     let matrix = plan.view.camera.clip_from_offset(plan.anchor, plan.view.size).as_dmat4();
-    let size = plan.view.size.map(f64::from);
     let places: Vec<DVec3> = vertices
         .iter()
         .map(|vertex| {
             let [x, y, z] = vertex.offset.map(f64::from);
-            let clip = matrix * DVec4::new(x, y, z, 1.0);
-            // Pixels times w, and w.
-            DVec3::new((clip.w + clip.x) * 0.5 * size[0], (clip.w - clip.y) * 0.5 * size[1], clip.w)
+            place_in_picture(&plan.view, matrix * DVec4::new(x, y, z, 1.0))
         })
         .collect();
     let cells = plan.frame.settings.patch_cells;

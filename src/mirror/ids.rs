@@ -1,17 +1,18 @@
 //! The same picture by both paths: which pixels show the same triangle, and whether every other has a reason.
 //!
-//! Patches stand in the same order on both paths, so ids are comparable. A pixel may differ where its middle is so near to an
+//! Patches stand in the same order on both paths, so ids are comparable. A pixel may differ where its sample is so near to an
 //! outline that it depends on how vertices are snapped, and where two triangles are so near in depth that it depends on how
 //! depth is rounded. Outlines and depths are those of the unsnapped vertices, in double precision.
 
 use super::triangle_corners;
+use super::vertices::place_in_picture;
 use crate::camera::Camera;
 use crate::clipmap::{FramePlan, Viewpoint};
 use crate::error::Result;
-use crate::frame::{FrameInput, Renderer};
+use crate::frame::{FrameInput, Renderer, sample_in_turn};
 use crate::gpu::{Gpu, IdLayout};
 use crate::passes::{Look, VertexProbe};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, DVec4};
 use rayon::prelude::*;
 
 /// How far snapping may move an outline, pixels. An adapter need place vertices on sixteenths of a pixel alone (the least
@@ -52,7 +53,7 @@ impl IdComparison {
     }
 }
 
-/// Draws from every camera by two renderers of the same field, which take different paths, and compares. Both must have drawn the same pictures
+/// Draws from every camera, each at another sample of its pixels, by two renderers of the same field, which take different paths, and compares. Both must have drawn the same pictures
 /// before. `tick` is called after each camera; it may end the work early by returning an error.
 ///
 /// # Errors
@@ -65,8 +66,8 @@ pub fn compare_paths(
     mut tick: impl FnMut() -> Result<()>,
 ) -> Result<IdComparison> {
     let mut sum = IdComparison::default();
-    for camera in cameras {
-        let view = Viewpoint { camera: *camera, size, exaggeration: 1.0, cull: true };
+    for (number, camera) in cameras.iter().enumerate() {
+        let view = Viewpoint { sample: sample_in_turn(number), ..Viewpoint::new(*camera, size) };
         let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
         sum = sum.plus(compare_view(gpu, renderers, &input)?);
         tick()?;
@@ -144,10 +145,8 @@ impl Shape {
         let instance = (id >> layout.triangle_bits & ((1 << layout.instance_bits) - 1)) as usize;
         let patch = vertices.get(instance * each..(instance + 1) * each)?;
         let corners = triangle_corners(triangle, cells);
-        let size = plan.view.size.map(f64::from);
         let place = |vertex: &VertexProbe| {
-            let [x, y, _, w] = vertex.clip.map(f64::from);
-            DVec3::new((w + x) * 0.5 * size[0], (w - y) * 0.5 * size[1], w)
+            place_in_picture(&plan.view, DVec4::from_array(vertex.clip.map(f64::from)))
         };
         corners
             .iter()

@@ -8,7 +8,7 @@ use super::{
 use crate::camera::Camera;
 use crate::clipmap::{FramePlan, Viewpoint};
 use crate::error::Result;
-use crate::frame::{FrameInput, Renderer};
+use crate::frame::{FrameInput, Renderer, sample_in_turn};
 use crate::gpu::{Gpu, RasterPath, read_buffer};
 use crate::passes::{Instance, Look, VertexProbe};
 use crate::source::Source;
@@ -118,7 +118,7 @@ impl Report {
     }
 }
 
-/// Draws from every camera and compares. `tick` is called after each; it may end the work early by returning an error.
+/// Draws from every camera, each at another sample of its pixels, and compares. `tick` is called after each; it may end the work early by returning an error.
 ///
 /// # Errors
 /// The device was lost, a frame could not be planned, or `tick` said so.
@@ -130,8 +130,8 @@ pub fn verify(
     mut tick: impl FnMut() -> Result<()>,
 ) -> Result<Report> {
     let mut report = Report::new(&gpu.facts.name, renderer.path());
-    for camera in cameras {
-        let view = Viewpoint { camera: *camera, size, exaggeration: 1.0, cull: true };
+    for (number, camera) in cameras.iter().enumerate() {
+        let view = Viewpoint { sample: sample_in_turn(number), ..Viewpoint::new(*camera, size) };
         let look = Look::natural(0.0, 1.0, 1.0);
         verify_view(gpu, renderer, &FrameInput { view, look, wireframe: false }, &mut report)?;
         tick()?;

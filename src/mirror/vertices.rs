@@ -1,9 +1,10 @@
 //! The twin of the vertex path: where each vertex of a drawn patch stands, and the triangles between them.
 
-use crate::clipmap::FramePlan;
+use crate::clipmap::{FramePlan, Viewpoint};
 use crate::passes::Instance;
 use crate::source::{LatticeRect, Source};
 use crate::terrain::{PatchGrid, is_empty, patch_vertex};
+use glam::{DVec2, DVec3, DVec4};
 
 /// A vertex as the GPU has to make it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +22,14 @@ pub struct MirrorVertex {
 /// The level of an instance.
 pub fn level_of(instance: &Instance) -> u32 {
     instance.levels & 31
+}
+
+/// Where a clip position stands in a picture whose samples have come to the middles of its pixels: pixels from the upper left corner,
+/// times w, and w.
+pub(super) fn place_in_picture(view: &Viewpoint, clip: DVec4) -> DVec3 {
+    let size = DVec2::from(view.size.map(f64::from));
+    let place = DVec2::new(clip.w + clip.x, clip.w - clip.y) * 0.5 * size - view.sample_offset() * clip.w;
+    place.extend(clip.w)
 }
 
 /// The vertices of a patch, row by row.

@@ -11,6 +11,7 @@
 //! - buffers are read and written, and textures stored to, thread by thread, a loop for each 32 bits; textures of four 8-bit
 //!   channels are read quickest, others by a call.
 
+mod average;
 mod bindings;
 mod bounds;
 mod gbuffer;
@@ -30,6 +31,7 @@ mod uniforms;
 mod vertices;
 mod visibility;
 
+pub use average::{Average, Mean};
 pub use bindings::FrameBindings;
 pub use bounds::{PatchBounds, patch_bounds};
 pub use gbuffer::GBuffer;
@@ -63,6 +65,7 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     light::SHADER,
     present::SHADER,
     present::SHADER_INTO_PICTURE,
+    average::SHADER,
     vertices::SHADER,
     polygons::SHADER,
     reference::SHADER,

@@ -35,6 +35,8 @@ gpu_struct! {
         pub per_height_range: f32,
         pub per_gradient_reach: f32,
         pub per_spacing: [f32; 2],
+        pub sample: [i32; 2],
+        pub sample_shift: [f32; 2],
         pub planes: [[i32; 4]; 5],
         pub origins: [[i32; 4]; MAX_LEVELS as usize],
         pub gradients: [[f32; 4]; MAX_LEVELS as usize],
@@ -48,6 +50,8 @@ impl Frame {
         let frame = &plan.frame;
         let ray = |x: f64, y: f64| camera.direction_through(DVec2::new(x, y), size);
         let corner = ray(0.0, 0.0);
+        let sample = plan.view.sample_offset();
+        let shift = sample * DVec2::new(-2.0, 2.0) / DVec2::from(size.map(f64::from));
         let vector = |v: DVec3, w: f64| [v.x as f32, v.y as f32, v.z as f32, w as f32];
         let mut origins = [[0; 4]; MAX_LEVELS as usize];
         for (slot, origin) in origins.iter_mut().zip(&frame.origins) {
@@ -61,7 +65,7 @@ impl Frame {
         }
         Self {
             clip_from_offset: camera.clip_from_offset(plan.anchor, size).to_cols_array_2d(),
-            ray_corner: vector(corner, 0.0),
+            ray_corner: vector(ray(sample.x, sample.y), 0.0),
             ray_x: vector(ray(1.0, 0.0) - corner, 0.0),
             ray_y: vector(ray(0.0, 1.0) - corner, 0.0),
             eye: vector(camera.eye - plan.anchor, camera.near),
@@ -87,6 +91,8 @@ impl Frame {
             per_height_range: (plan.heights[1] - plan.heights[0]).max(1e-6).recip(),
             per_gradient_reach: plan.gradient_reach.recip() as f32,
             per_spacing: plan.spacing.recip().as_vec2().to_array(),
+            sample: plan.view.sample,
+            sample_shift: shift.as_vec2().to_array(),
             planes: plan.frustum.planes.map(|plane| [plane[0], plane[1], plane[2], 0]),
             origins,
             gradients,

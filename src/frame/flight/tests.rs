@@ -76,7 +76,7 @@ fn the_descent_ends_over_ground_that_is_drawn_in_full() {
     let mut planner = Planner::new(ClipmapSettings::DRAWN, &source, terrain.origin()).expect("a planner");
     let mut first_level = 0;
     for camera in cameras(Flight::Descent, &terrain) {
-        let view = Viewpoint { camera, size: SIZE, exaggeration: 1.0, cull: true };
+        let view = Viewpoint::new(camera, SIZE);
         first_level = planner.plan(&source, &view).expect("a plan").frame.first_level;
     }
     assert_eq!(first_level, 0);
