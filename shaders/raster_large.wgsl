@@ -58,8 +58,8 @@ struct Share {
 }
 
 struct Dispatches {
-    shares: Dispatch,
-    parts: Dispatch,
+    // Over parts and shares: they are drawn at once, so that neither waits for the other's last.
+    listed: Dispatch,
     left: Dispatch,
 }
 
@@ -67,7 +67,7 @@ struct Dispatches {
 // Measured on an H200: shares of 64 take half the time of shares of 512, since the last one to end holds up all.
 const SHARE_WORK: i32 = 64;
 const SHARE_ROW: i32 = 4;
-const SHARE_SPAN: i32 = 8;
+const SHARE_SPAN: i32 = 4;
 // Large triangles that keep an adapter busy by themselves: where there are more, shares hold as many times the work.
 const SHARE_BUSY: i32 = 4096;
 // llvmpipe ends the loops of an invocation after 65,535 steps.
@@ -194,11 +194,15 @@ fn widest_row(piece: Piece) -> i32 {
     return i32(min(abs(twice_area) / (max(height, 1.0) * SNAP_SUBPIXELS), PIXELS_MOST)) + 1;
 }
 
+// How many times the least work a share holds.
+fn share_busy() -> i32 {
+    return max(i32(atomicLoad(&large.count)) / SHARE_BUSY, 1);
+}
+
 // The first share of a piece that covers these rows, `widest` pixels at most in each.
 fn share_first(row: i32, widest: i32) -> Share {
-    let busy = max(i32(atomicLoad(&large.count)) / SHARE_BUSY, 1);
-    let work = min(SHARE_WORK * busy, SHARE_WORK_MOST);
-    let span = min(SHARE_SPAN * busy, SHARE_WORK_MOST);
+    let work = min(SHARE_WORK * share_busy(), SHARE_WORK_MOST);
+    let span = min(SHARE_SPAN * share_busy(), SHARE_WORK_MOST);
     let turns = (widest + span - 1) / span;
     return Share(row, max(work / (widest / turns + SHARE_ROW), 1), 0, turns);
 }
@@ -206,7 +210,8 @@ fn share_first(row: i32, widest: i32) -> Share {
 // The first part: a thread's rows, and turns so that some threads stand side by side in a row.
 fn part_first(row: i32, widest: i32) -> Share {
     let turns = clamp(1 << (32u - countLeadingZeros(u32(widest / PART_SPAN))), 1, PART_THREADS);
-    return Share(row, max(PART_WORK / (widest / turns + SHARE_ROW), 1), 0, turns);
+    let work = min(PART_WORK * share_busy(), SHARE_WORK_MOST);
+    return Share(row, max(work / (widest / turns + SHARE_ROW), 1), 0, turns);
 }
 
 // Lists the shares or parts of a piece; false where they find no room.
@@ -243,11 +248,10 @@ fn share_out(piece: Piece) -> bool {
         share.turn = nth % in_rows;
         shares.list[k] = share_pack(select(0u, number + 1u, fits), share);
     }
-    if (by_parts) {
-        atomicMax(&dispatches.parts.x, min(end - SHARE_ROOM, DISPATCH_MOST));
-    } else {
-        atomicMax(&dispatches.shares.x, min((end + 63u) / 64u, DISPATCH_MOST));
-    }
+    // Workgroups more: as many as parts, or one whenever the shares fill another.
+    let before = min(place, room);
+    let more = select((end + 63u) / 64u - (before + 63u) / 64u, end - before, by_parts);
+    atomicAdd(&dispatches.listed.x, more);
     return fits;
 }
 
@@ -277,12 +281,9 @@ fn reset() {
     atomicStore(&split_dispatch.x, 0u);
     split_dispatch.y = 1u;
     split_dispatch.z = 1u;
-    atomicStore(&dispatches.shares.x, 0u);
-    dispatches.shares.y = 1u;
-    dispatches.shares.z = 1u;
-    atomicStore(&dispatches.parts.x, 0u);
-    dispatches.parts.y = 1u;
-    dispatches.parts.z = 1u;
+    atomicStore(&dispatches.listed.x, 0u);
+    dispatches.listed.y = 1u;
+    dispatches.listed.z = 1u;
     atomicStore(&dispatches.left.x, 0u);
     dispatches.left.y = 1u;
     dispatches.left.z = 1u;
@@ -297,31 +298,20 @@ fn split(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) 
     }
 }
 
+// A workgroup a part, whose threads take its turns, and as many times its rows as there are threads beyond; then a thread a share.
 @compute @workgroup_size(64)
-fn draw_shares(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn draw_listed(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
     raster_size = vec2i(frame.size);
-    let count = min(atomicLoad(&shares.shares), SHARE_ROOM);
-    for (var index = thread.x; index < count; index += groups.x * 64u) {
-        let share = shares.list[index];
-        if (share.what != 0u) {
-            raster_share(pieces.pieces[share.what - 1u], share_unpack(share));
-        }
-    }
-}
-
-// The threads of a part take its turns, and as many times its rows as there are threads beyond.
-@compute @workgroup_size(64)
-fn draw_parts(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
-    raster_size = vec2i(frame.size);
-    let count = min(atomicLoad(&shares.parts), PART_ROOM);
-    for (var index = group.x; index < count; index += groups.x) {
-        let part = shares.list[SHARE_ROOM + index];
-        var share = share_unpack(part);
-        share.turn = i32(lane) % share.turns;
-        share.row += i32(lane) / share.turns * share.rows;
-        if (part.what != 0u) {
-            raster_share(pieces.pieces[part.what - 1u], share);
-        }
+    let parts = min(atomicLoad(&shares.parts), PART_ROOM);
+    let is_part = group.x < parts;
+    let nth = select((group.x - parts) * 64u + lane, SHARE_ROOM + group.x, is_part);
+    let end = select(min(atomicLoad(&shares.shares), SHARE_ROOM), SHARE_ROOM + parts, is_part);
+    let listed = shares.list[min(nth, end)];
+    var share = share_unpack(listed);
+    share.row += select(0, i32(lane) / share.turns * share.rows, is_part);
+    share.turn = select(share.turn, i32(lane) % share.turns, is_part);
+    if (nth < end && listed.what != 0u) {
+        raster_share(pieces.pieces[listed.what - 1u], share);
     }
 }
 

@@ -29,10 +29,21 @@ fn polygon_of(a: vec4f, b: vec4f, c: vec4f) -> Polygon {
     return polygon;
 }
 
+fn clip_cuts(plane: u32, triangle: Polygon) -> bool {
+    let inside = vec3f(
+        clip_distance(plane, triangle.corners[0]),
+        clip_distance(plane, triangle.corners[1]),
+        clip_distance(plane, triangle.corners[2]),
+    ) >= vec3f(0.0);
+    return !all(inside);
+}
+
 // After Sutherland and Hodgman, "Reentrant polygon clipping" (1974).
 fn clip_polygon(whole: Polygon) -> Polygon {
     var polygon = whole;
     for (var plane = 0u; plane < 5u; plane++) {
+        // What three corners leave whole, what was cut of them does too.
+        if (!clip_cuts(plane, whole)) { continue; }
         var cut: Polygon;
         for (var k = 0u; k < polygon.count; k++) {
             let here = polygon.corners[k];

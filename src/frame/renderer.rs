@@ -93,7 +93,7 @@ impl Renderer {
         let planner = Planner::new(settings, &*source, origin)?;
         let extents = planner.extents();
         let indices = extents.levels * settings.patches_per_level() as u32;
-        let room = RasterRoom { triangles: u64::from(indices) * settings.triangles_per_patch(), shares };
+        let room = RasterRoom::new(u64::from(indices) * settings.triangles_per_patch(), shares);
         let path = if room.fits(gpu) { path } else { path.or(Some(RasterPath::Vertex)) };
         let path = RasterPath::choose(gpu, path)?;
         let bindings = FrameBindings::new(gpu);

@@ -70,8 +70,7 @@ pub struct Raster {
 #[derive(Debug)]
 struct Run {
     blocks: ComputePipeline,
-    shares: ComputePipeline,
-    parts: ComputePipeline,
+    listed: ComputePipeline,
     left: ComputePipeline,
 }
 
@@ -108,8 +107,7 @@ impl Raster {
         };
         let run = |first: bool| Run {
             blocks: pipeline("blocks", Some(&one), Some(first)),
-            shares: pipeline("draw_shares", None, Some(first)),
-            parts: pipeline("draw_parts", None, Some(first)),
+            listed: pipeline("draw_listed", None, Some(first)),
             left: pipeline("draw_left", None, Some(first)),
         };
         let dispatches = lists.dispatches.as_entire_binding();
@@ -171,7 +169,7 @@ impl Raster {
                 pass.set_bind_group(2, &self.split_group, &[]);
                 pass.dispatch_workgroups_indirect(&self.lists.split_dispatch, 0);
             }
-            for (pipeline, place) in [&run.shares, &run.parts, &run.left].into_iter().zip(0..) {
+            for (pipeline, place) in [&run.listed, &run.left].into_iter().zip(0..) {
                 pass.set_pipeline(pipeline);
                 pass.dispatch_workgroups_indirect(
                     &self.lists.dispatches,

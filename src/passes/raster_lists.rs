@@ -15,12 +15,17 @@ pub struct RasterRoom {
 }
 
 impl RasterRoom {
-    /// Shares beyond this cost more than the memory that they take.
+    /// The most shares: the workgroups of these and of as many parts as go with them fit one dimension of a dispatch.
     pub const SHARES: u64 = 1 << 20;
     const SHARES_A_PIECE: u64 = 4;
-    const SHARES_A_PART: u64 = 16;
+    const SHARES_A_PART: u64 = 32;
     const PIECE_BYTES: u64 = 72;
     const SHARE_BYTES: u64 = 12;
+
+    /// Room for frames of at most so many triangles, and for so many shares or [`RasterRoom::SHARES`].
+    pub fn new(triangles: u64, shares: u64) -> Self {
+        Self { triangles, shares: shares.min(Self::SHARES) }
+    }
 
     /// Parts of large triangles, each for a workgroup.
     pub(super) fn parts(&self) -> u64 {
@@ -52,7 +57,7 @@ pub(super) struct RasterLists {
     pub(super) shares: Buffer,
     /// The dispatch over the large triangles.
     pub(super) split_dispatch: Buffer,
-    /// The dispatches over shares, parts and triangles that are left.
+    /// The dispatches over parts and shares, and over triangles that are left.
     pub(super) dispatches: Buffer,
 }
 
@@ -85,7 +90,7 @@ impl RasterLists {
             pieces: list("orograph.raster.pieces", 8 + room.pieces() * RasterRoom::PIECE_BYTES),
             shares: list("orograph.raster.shares", room.shares_bytes()),
             split_dispatch: indirect("orograph.raster.split_dispatch", Self::DISPATCH_BYTES),
-            dispatches: indirect("orograph.raster.dispatches", 3 * Self::DISPATCH_BYTES),
+            dispatches: indirect("orograph.raster.dispatches", 2 * Self::DISPATCH_BYTES),
         })
     }
 }
