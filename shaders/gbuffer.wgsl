@@ -93,7 +93,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     let gradient = gradient_at(offset.xz, level);
     let drawn_rise = gradient.xy * frame.exaggeration;
     let normal = -drawn_rise * inverseSqrt(1.0 + dot(drawn_rise, drawn_rise));
-    let height = offset.y * frame.per_exaggeration + frame.base_height;
+    // Rounding must not leave the field's range: on flat ground that is nothing but noise.
+    let height = clamp(offset.y * frame.per_exaggeration + frame.base_height, frame.height_range.x, frame.height_range.y);
     let height_part = (height - frame.height_range.x) * frame.per_height_range;
     // The noise stands still in the world: it counts from the field's corner, in cells.
     let place = cells + vec2f(frame.eye_cell & vec2i(0xffff));

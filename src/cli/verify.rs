@@ -94,7 +94,10 @@ fn compare(
     let [one, other] = paths[..] else { return Ok((found, None)) };
     let mut both = [stage.renderer_by(one)?, stage.renderer_by(other)?];
     let ids = compare_paths(&stage.gpu, &mut both, &places, arguments.size, tick)?;
-    found.iter_mut().for_each(|found| found.ids_agree = Some(ids.agreeing()));
+    for found in &mut found {
+        found.ids_agree = Some(ids.agreeing());
+        found.passed &= ids.unexplained == 0;
+    }
     Ok((found, Some(ids)))
 }
 

@@ -4,6 +4,7 @@ mod flight;
 mod offscreen;
 mod renderer;
 mod samples;
+mod writer;
 
 pub use flight::Flight;
 pub use offscreen::Offscreen;

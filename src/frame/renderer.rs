@@ -1,12 +1,12 @@
 //! The frame's recipe.
 
+use super::writer::{Writer, path_for};
 use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
 use crate::passes::{
     Average, Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds,
-    PolygonProbe, Polygons, Present, Raster, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices,
-    Visibility,
+    PolygonProbe, Polygons, Present, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -54,16 +54,13 @@ pub struct Counts {
     pub strips: usize,
 }
 
-/// Who fills the visibility buffer.
-enum Writer {
-    Vertex(Visibility),
-    Compute(Box<Raster>),
-}
-
 /// Draws one field.
 pub struct Renderer {
     source: Arc<dyn Source>,
     settings: ClipmapSettings,
+    /// The path that was asked for.
+    asked: Option<RasterPath>,
+    room: RasterRoom,
     planner: Planner,
     ids: IdLayout,
     bindings: FrameBindings,
@@ -94,21 +91,14 @@ impl Renderer {
         let extents = planner.extents();
         let indices = extents.levels * settings.patches_per_level() as u32;
         let room = RasterRoom::new(u64::from(indices) * settings.triangles_per_patch(), shares);
-        let path = if room.fits(gpu) { path } else { path.or(Some(RasterPath::Vertex)) };
-        let path = RasterPath::choose(gpu, path)?;
+        let asked = path;
+        let path = path_for(gpu, asked, room, [1, 1])?;
         let bindings = FrameBindings::new(gpu);
         let heights = HeightLevels::new(gpu, extents);
         let bounds = PatchBounds::new(gpu, indices);
         let select = Select::new(gpu, &bindings, &bounds, indices)?;
-        let (cells, holes) = (settings.patch_cells, source.has_empties());
-        let writer = match path {
-            RasterPath::Vertex => {
-                Writer::Vertex(Visibility::new(gpu, &bindings, &heights, &select, cells, holes)?)
-            }
-            RasterPath::Compute | RasterPath::Compute32 => {
-                Writer::Compute(Box::new(Raster::new(gpu, &bindings, path, room, holes)?))
-            }
-        };
+        let holes = source.has_empties();
+        let writer = Writer::new(gpu, path, &bindings, &heights, &select, (settings, room, holes))?;
         let seen = Seen::new(gpu, path);
         Ok(Self {
             ids: IdLayout::new(settings, extents.levels)?,
@@ -123,6 +113,8 @@ impl Renderer {
             timing: Timing::new(gpu)?,
             source,
             settings,
+            asked,
+            room,
             planner,
             bindings,
             heights,
@@ -163,7 +155,7 @@ impl Renderer {
         samples: &[[i32; 2]],
         target: &wgpu::TextureView,
     ) -> Result<Vec<Counts>> {
-        self.fit_targets(gpu, input.view.size);
+        self.fit_targets(gpu, input.view.size)?;
         let Some(targets) = &self.targets else { return Ok(Vec::new()) };
         let mean = self.average.start(gpu, targets, target);
         let mut draw_sample = |sample: &[i32; 2]| {
@@ -272,15 +264,11 @@ impl Renderer {
     /// Bytes on the GPU: levels, targets, and the compute path's lists.
     pub fn gpu_bytes(&self) -> u64 {
         let targets = self.targets.as_ref().map_or(0, |targets| Targets::bytes(targets.size()));
-        let lists = match &self.writer {
-            Writer::Vertex(_) => 0,
-            Writer::Compute(raster) => raster.bytes(),
-        };
-        self.planner.extents().texture_bytes() + targets + lists
+        self.planner.extents().texture_bytes() + targets + self.writer.bytes()
     }
 
     fn prepare(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<(FramePlan, Counts)> {
-        self.fit_targets(gpu, input.view.size);
+        self.fit_targets(gpu, input.view.size)?;
         let plan = self.planner.plan(&*self.source, &input.view)?;
         let uniform = Frame::new(&plan, self.planner.extents(), self.ids);
         let upload_bytes = self.bindings.write(gpu, &uniform, &input.look)
@@ -295,14 +283,8 @@ impl Renderer {
     fn record_visibility(&self, encoder: &mut wgpu::CommandEncoder) {
         let (timing, frame) = (&self.timing, &self.bindings);
         self.select.record(encoder, timing, frame);
-        let Some(targets) = &self.targets else { return };
-        match &self.writer {
-            Writer::Vertex(visibility) => visibility.record(encoder, timing, frame, &self.select, targets),
-            Writer::Compute(raster) => {
-                if let Some(words) = targets.words() {
-                    raster.record(encoder, timing, frame, &self.select, words);
-                }
-            }
+        if let Some(targets) = &self.targets {
+            self.writer.record(encoder, timing, frame, &self.select, targets);
         }
     }
 
@@ -319,18 +301,24 @@ impl Renderer {
         self.timing.end_frame()
     }
 
-    fn fit_targets(&mut self, gpu: &Gpu, size: [u32; 2]) {
+    fn fit_targets(&mut self, gpu: &Gpu, size: [u32; 2]) -> Result<()> {
         if self.targets.as_ref().is_some_and(|targets| targets.size() == size) {
-            return;
+            return Ok(());
+        }
+        let path = path_for(gpu, self.asked, self.room, size)?;
+        if path != self.seen.path() {
+            let sizes = (self.settings, self.room, self.source.has_empties());
+            self.writer = Writer::new(gpu, path, &self.bindings, &self.heights, &self.select, sizes)?;
+            self.seen = Seen::new(gpu, path);
+            self.gbuffer = GBuffer::new(gpu, &self.bindings, &self.seen)?;
         }
         let targets = Targets::new(gpu, size, self.seen.path());
         self.seen.bind(gpu, &targets);
-        if let (Writer::Compute(raster), Some(words)) = (&mut self.writer, targets.words()) {
-            raster.bind(gpu, &self.heights, &self.select, words);
-        }
+        self.writer.bind(gpu, &self.heights, &self.select, &targets);
         self.gbuffer.bind(gpu, &self.heights, &self.gradients, &self.select, &targets);
         self.light.bind(gpu, &targets);
         self.present.bind(&targets);
         self.targets = Some(targets);
+        Ok(())
     }
 }

@@ -39,6 +39,15 @@ impl RasterPath {
         }
     }
 
+    /// What a device must have to take the path.
+    fn needs(self) -> &'static str {
+        match self {
+            Self::Vertex => "any adapter",
+            Self::Compute => "64-bit integers with atomic maximum and 8 storage buffers a stage",
+            Self::Compute32 => "64-bit integers and 8 storage buffers a stage",
+        }
+    }
+
     /// Storage buffers that a stage reads or writes.
     fn storage_buffers(self) -> u32 {
         match self {
@@ -72,7 +81,7 @@ impl RasterPath {
             Some(path) if available.contains(&path) => Ok(path),
             Some(path) => Err(Error::adapter(
                 format!("{} cannot take the {} path", gpu.facts.name, path.name()),
-                "64-bit integers with atomic maximum",
+                path.needs(),
                 "use --raster vertex or another --adapter",
             )),
         }

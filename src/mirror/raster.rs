@@ -1,7 +1,7 @@
-//! The twin of the compute path's rasteriser, line by line as in shaders/shared/raster.wgsl and shaders/raster.wgsl.
+//! The twin of the compute path's rasteriser: fill rule and depth plane line by line as in shaders/shared/raster.wgsl.
 //!
 //! It takes the GPU's snapped vertices and does the same integer arithmetic, in 64 bits throughout: where the shader's 32 bits
-//! suffice, both give the same.
+//! suffice, both give the same. It asks every pixel of a triangle's box, where the shaders go from edge to edge.
 
 /// Subpixels a pixel.
 const SUBPIXELS: i64 = 256;

@@ -4,22 +4,12 @@ use super::bindings::{
     FrameBindings, LEVELS, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout,
 };
 use super::raster_lists::{RasterLists, RasterRoom};
+use super::visibility::COMMON;
 use super::{HeightLevels, Select};
 use crate::error::Result;
 use crate::gpu::{Gpu, Part, RasterPath, Shader, Timing, part};
 use wgpu::{BindGroup, BindGroupLayout, Buffer, ComputePipeline};
 
-const PROJECTION: [Part; 9] = [
-    part!("shared/frame.wgsl"),
-    part!("shared/clipmap.wgsl"),
-    part!("shared/instance.wgsl"),
-    part!("shared/levels.wgsl"),
-    part!("shared/patch.wgsl"),
-    part!("shared/project.wgsl"),
-    part!("shared/visibility_id.wgsl"),
-    part!("shared/snap.wgsl"),
-    part!("shared/raster.wgsl"),
-];
 const TARGET: Part = part!("shared/raster_target.wgsl");
 const TARGET_32: Part = part!("shared/raster_target_32.wgsl");
 
@@ -29,8 +19,7 @@ macro_rules! raster_shader {
         Shader {
             label: $label,
             parts: &[
-                PROJECTION[0], PROJECTION[1], PROJECTION[2], PROJECTION[3], PROJECTION[4], PROJECTION[5], PROJECTION[6],
-                PROJECTION[7], PROJECTION[8], $target, part!("shared/raster_lists.wgsl"), $($own),+
+                COMMON[0], COMMON[1], COMMON[2], COMMON[3], COMMON[4], COMMON[5], COMMON[6], part!("shared/snap.wgsl"), part!("shared/raster.wgsl"), $target, part!("shared/raster_lists.wgsl"), $($own),+
             ],
         }
     };

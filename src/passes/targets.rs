@@ -37,6 +37,8 @@ impl Targets {
     pub(super) const ALBEDO: TextureFormat = TextureFormat::Rgba8Unorm;
     pub(super) const SURFACE: TextureFormat = TextureFormat::Rg32Uint;
     pub(super) const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
+    /// Bytes of a pixel's word.
+    const WORD_BYTES: u64 = 8;
     /// Bytes a pixel of all of them.
     const PIXEL_BYTES: u64 = 4 + 4 + 4 + 8 + 4;
 
@@ -50,7 +52,7 @@ impl Targets {
                 depth: Box::new(target(gpu, "orograph.targets.depth", size, Self::DEPTH, drawn)),
             },
             RasterPath::Compute | RasterPath::Compute32 => {
-                let bytes = u64::from(size[0]) * u64::from(size[1]) * 8;
+                let bytes = u64::from(size[0]) * u64::from(size[1]) * Self::WORD_BYTES;
                 VisibilityTarget::Words(storage_like(
                     gpu,
                     "orograph.targets.words",
@@ -66,6 +68,12 @@ impl Targets {
             surface: target(gpu, "orograph.targets.surface", size, Self::SURFACE, stored),
             colour: target(gpu, "orograph.targets.colour", size, Self::COLOUR, stored),
         }
+    }
+
+    /// The most pixels of a picture whose words one buffer of a device holds.
+    pub fn most_words(gpu: &Gpu) -> u64 {
+        let limits = gpu.device.limits();
+        limits.max_buffer_size.min(limits.max_storage_buffer_binding_size) / Self::WORD_BYTES
     }
 
     /// Size in pixels.

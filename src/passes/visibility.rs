@@ -7,7 +7,8 @@ use crate::error::Result;
 use crate::gpu::{Gpu, Part, Shader, Timing, part};
 use wgpu::ShaderStages;
 
-const COMMON: [Part; 7] = [
+/// From a patch's vertex to clip coordinates and a visibility id.
+pub(super) const COMMON: [Part; 7] = [
     part!("shared/frame.wgsl"),
     part!("shared/clipmap.wgsl"),
     part!("shared/instance.wgsl"),
