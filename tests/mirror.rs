@@ -186,7 +186,7 @@ fn a_wrong_fill_rule_or_depth_is_noticed() {
 
 /// Steep ground with cells of 100 m, seen from half a metre above it: most of the picture shows triangles that the near plane or the guard
 /// band cuts.
-fn drawn_from_low(gpu: &Gpu, options: RendererOptions, size: [u32; 2]) -> (Renderer, FramePlan) {
+fn drawn_from_low(gpu: &Gpu, options: RendererOptions) -> (Renderer, FramePlan) {
     let rough = field::field(65, 65, 100.0, |x, z| 3000.0 * (x * 0.031).sin() * (z * 0.023).cos());
     let source = Arc::new(MemorySource::new(rough.clone()));
     let mut renderer = Renderer::new(gpu, source, rough.origin(), options).expect("a renderer");
@@ -194,7 +194,7 @@ fn drawn_from_low(gpu: &Gpu, options: RendererOptions, size: [u32; 2]) -> (Rende
     let eye = DVec3::new(10.0, ground + 0.5, 20.0);
     let mut camera = Camera::looking_at(eye, eye + DVec3::new(40.0, 30.0, 10.0));
     camera.near = 0.05;
-    let view = Viewpoint::new(camera, size);
+    let view = Viewpoint::new(camera, SIZE);
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     (renderer, plan)
@@ -208,7 +208,7 @@ fn pixels(gpu: &Gpu, renderer: &Renderer) -> Vec<[u32; 2]> {
 fn clipped_triangles_are_mirrored_and_a_moved_corner_of_one_is_noticed() {
     let gpu = gpu::gpu();
     let options = RendererOptions::new(SMALL, Output::Picture);
-    let (renderer, plan) = drawn_from_low(&gpu, options, SIZE);
+    let (renderer, plan) = drawn_from_low(&gpu, options);
     let pixels = pixels(&gpu, &renderer);
     let mut outlines = Outlines::read(&gpu, &renderer, &plan).expect("outlines");
     let mirror = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
@@ -226,10 +226,10 @@ fn clipped_triangles_are_mirrored_and_a_moved_corner_of_one_is_noticed() {
 fn a_picture_is_the_same_when_the_lists_of_large_triangles_are_full() {
     let gpu = gpu::gpu();
     let options = RendererOptions::new(SMALL, Output::Picture);
-    let (roomy, _) = drawn_from_low(&gpu, options, SIZE);
+    let (roomy, _) = drawn_from_low(&gpu, options);
     let expected = pixels(&gpu, &roomy);
     for shares in [0, 1, 20, 300] {
-        let (narrow, _) = drawn_from_low(&gpu, RendererOptions { shares, ..options }, SIZE);
+        let (narrow, _) = drawn_from_low(&gpu, RendererOptions { shares, ..options });
         assert!(pixels(&gpu, &narrow) == expected, "room for {shares} shares");
     }
 }
@@ -238,10 +238,21 @@ fn a_picture_is_the_same_when_the_lists_of_large_triangles_are_full() {
 #[test]
 fn a_picture_of_few_pixels_is_mirrored() {
     let gpu = gpu::gpu();
-    for size in [[1, 1], [16, 16], [3, 60]] {
-        let (renderer, plan) = drawn_from_low(&gpu, RendererOptions::new(SMALL, Output::Picture), size);
-        let outlines = Outlines::read(&gpu, &renderer, &plan).expect("outlines");
-        let mirror = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
-        assert_eq!(compare_pixels(&pixels(&gpu, &renderer), &mirror), 0, "{size:?}");
+    let gentle = field::field(65, 65, 100.0, |x, z| 40.0 * (x * 0.031).sin() * (z * 0.023).cos());
+    let mut renderer = gpu::renderer_by(&gpu, &gentle, SMALL, Some(RasterPath::Compute));
+    for (size, above) in
+        [[1, 1], [16, 16], [3, 60]].into_iter().flat_map(|size| [1.0, 8.0, 30.0].map(|y| (size, y)))
+    {
+        let eye = DVec3::new(30.0, gentle.height_at(30.0, 40.0).expect("ground") + above, 40.0);
+        for yaw in 0..16 {
+            let camera =
+                Camera { pitch: -0.9, yaw: f64::from(yaw) * 0.4, ..Camera::looking_at(eye, DVec3::ZERO) };
+            let view = Viewpoint::new(camera, size);
+            let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
+            let plan = renderer.draw_visibility(&gpu, &input).expect("a picture");
+            let outlines = Outlines::read(&gpu, &renderer, &plan).expect("outlines");
+            let mirror = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
+            assert_eq!(compare_pixels(&pixels(&gpu, &renderer), &mirror), 0, "{size:?}, {above} m, {yaw}");
+        }
     }
 }
