@@ -35,8 +35,9 @@
 //! GPU  select           one thread a patch index -> clipmap_patch_at -> cull -> ordered compaction
 //!                       -> instance list and one indirect draw
 //!      visibility       patches, displaced from the level textures -> 32-bit id and depth, nothing else; two writers:
-//!                       compute, the default where there are 64-bit atomics: a workgroup a block of 8×8 cells, in
-//!                       integers; triangles of many pixels are shared out among threads by their work;
+//!                       compute, the default where there are 64-bit integers: a workgroup a block of 8×8 cells, in
+//!                       integers, in two runs where atomics have 32 bits; triangles of many pixels are shared out
+//!                       among threads by their work;
 //!                       vertex, one patch grid by the adapter's own pipeline, which every adapter can
 //!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness,
 //!                       distance

@@ -58,15 +58,20 @@ fn gpu_and_mirror_agree_beside_holes() {
 }
 
 #[test]
-fn gpu_and_mirror_agree_without_optional_features() {
-    let gpu = Gpu::headless_with(&AdapterChoice::Software, wgpu::Features::empty()).expect("an adapter");
+fn gpu_and_mirror_agree_on_lesser_adapters_by_the_path_that_they_can_take() {
     let terrain = field::field(201, 150, 5.0, |x, z| {
         if (x - 90.0).hypot(z - 70.0) < 25.0 { f64::NAN } else { (x * 0.1).sin() * 40.0 + z * 0.2 }
     });
-    let mut renderer = gpu::renderer(&gpu, &terrain, SMALL);
-    let cameras = cameras(&**renderer.source(), terrain.origin(), 20, 3);
-    let report = verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
-    assert!(report.passed, "{report:#?}");
+    for (features, path) in
+        [(wgpu::Features::empty(), RasterPath::Vertex), (wgpu::Features::SHADER_INT64, RasterPath::Compute32)]
+    {
+        let gpu = Gpu::headless_with(&AdapterChoice::Software, features).expect("an adapter");
+        let mut renderer = gpu::renderer(&gpu, &terrain, SMALL);
+        assert_eq!(renderer.path(), path);
+        let cameras = cameras(&**renderer.source(), terrain.origin(), 20, 3);
+        let report = verify(&gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
+        assert!(report.passed, "{report:#?}");
+    }
 }
 
 /// One picture of hills, for the wrong twins.
