@@ -19,6 +19,7 @@ use orograph::passes::{Instance, Look, VertexProbe};
 use orograph::terrain::{Terrain, synth};
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The smallest blocks that can be drawn, so that borders of patches and levels cross every picture.
 const SMALLEST: ClipmapSettings = ClipmapSettings { patch_cells: 4, patches_across: 8 };
@@ -291,4 +292,37 @@ fn a_vertex_moved_in_one_patch_alone_opens_its_side() {
     let mut counts = Counts::default();
     counts.add(&picture, top_left);
     assert!(counts.open > 3, "{counts:?}");
+}
+
+/// Close above ground of large cells, where most triangles have to be clipped, and every ray ends on the ground.
+#[test]
+fn ground_close_by_is_covered_once_where_triangles_are_clipped() {
+    let gpu = gpu::gpu();
+    let gentle = field::field(65, 65, 100.0, |x, z| 40.0 * (x * 0.031).sin() * (z * 0.023).cos());
+    let mut renderer = gpu::renderer_by(&gpu, &gentle, SMALLEST, Some(RasterPath::Compute));
+    let mut clipped = 0;
+    for (above, turn) in [0.2, 1.0, 8.0].into_iter().flat_map(|above| (0..12).map(move |turn| (above, turn)))
+    {
+        let eye = DVec3::new(30.0, gentle.height_at(30.0, 40.0).expect("ground") + above, 40.0);
+        let yaw = f64::from(turn) * 0.53;
+        let camera = Camera { pitch: -1.1, yaw, near: 0.02, ..Camera::looking_at(eye, DVec3::ZERO) };
+        let input = FrameInput {
+            view: Viewpoint::new(camera, [160, 90]),
+            look: Look::natural(0.0, 1.0, 1.0),
+            wireframe: false,
+        };
+        let plan = renderer.draw_visibility(&gpu, &input).expect("a picture");
+        let outlines = Outlines::read(&gpu, &renderer, &plan).expect("outlines");
+        let counts: Vec<AtomicI32> = (0..160 * 90).map(|_| AtomicI32::new(0)).collect();
+        outlines.for_each_triangle(&plan, renderer.id_layout(), |_, corners| {
+            let facing = if area(corners) < 0 { 1 } else { -1 };
+            rasterise(corners, [160, 90], top_left, |x, y, _| {
+                counts[(y * 160 + x) as usize].fetch_add(facing, Ordering::Relaxed);
+            });
+        });
+        let wrong = counts.iter().filter(|count| count.load(Ordering::Relaxed) != 1).count();
+        assert_eq!(wrong, 0, "{above} m above, turn {turn}");
+        clipped += outlines.clipped.len();
+    }
+    assert!(clipped > 500, "{clipped} clipped triangles");
 }

@@ -36,6 +36,27 @@ impl Outlines {
         let polygons = renderer.read_polygons(gpu, &ids)?;
         Ok(Self { vertices, clipped: ids.into_iter().zip(polygons).collect() })
     }
+
+    /// Calls `draw` with the id and the corners of everything that is drawn: triangles, and those that clipping cut one into.
+    pub fn for_each_triangle(
+        &self,
+        plan: &FramePlan,
+        ids: IdLayout,
+        draw: impl Fn(u32, [RasterVertex; 3]) + Sync,
+    ) {
+        patches(plan, &self.vertices).for_each(|patch| {
+            for (id, corners) in triangles(plan, ids, patch) {
+                if !is_empty(&corners) && is_sound(&corners) {
+                    draw(id, corners.map(vertex));
+                }
+            }
+        });
+        self.clipped.par_iter().for_each(|(id, polygon)| {
+            for last in 2..polygon.count as usize {
+                draw(*id, [0, last - 1, last].map(|k| corner(polygon, k)));
+            }
+        });
+    }
 }
 
 /// Rasterises a picture by a fill rule: a word a pixel as the compute path writes it, the id below the float bits of the depth; 0 for
@@ -43,23 +64,11 @@ impl Outlines {
 pub fn mirror_pixels(plan: &FramePlan, ids: IdLayout, owns_edge: OwnsEdge, outlines: &Outlines) -> Vec<u64> {
     let size = plan.view.size;
     let words: Vec<AtomicU64> = (0..size[0] * size[1]).map(|_| AtomicU64::new(0)).collect();
-    let draw = |id: u32, corners: [RasterVertex; 3]| {
+    outlines.for_each_triangle(plan, ids, |id, corners| {
         rasterise(corners, size, owns_edge, |x, y, depth| {
             let word = u64::from(depth) << 32 | u64::from(id);
             words[(y * size[0] + x) as usize].fetch_max(word, Ordering::Relaxed);
         });
-    };
-    patches(plan, &outlines.vertices).for_each(|patch| {
-        for (id, corners) in triangles(plan, ids, patch) {
-            if !is_empty(&corners) && is_sound(&corners) {
-                draw(id, corners.map(vertex));
-            }
-        }
-    });
-    outlines.clipped.par_iter().for_each(|(id, polygon)| {
-        for last in 2..polygon.count as usize {
-            draw(*id, [0, last - 1, last].map(|k| corner(polygon, k)));
-        }
     });
     words.into_iter().map(AtomicU64::into_inner).collect()
 }
