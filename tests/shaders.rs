@@ -30,7 +30,7 @@ fn every_shader_is_valid() {
 #[test]
 fn every_shader_file_belongs_to_a_shader() {
     let used: BTreeSet<_> =
-        SHADERS.iter().flat_map(|shader| shader.parts).map(|part| part.path.to_owned()).collect();
+        SHADERS.iter().flat_map(|shader| shader.parts()).map(|part| part.path.to_owned()).collect();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     let files = |folder: &str| {
         let names = std::fs::read_dir(root.join(folder)).expect("a folder").flatten();

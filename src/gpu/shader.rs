@@ -26,20 +26,25 @@ pub use part;
 pub struct Shader {
     /// Label of its module: `orograph.pass`.
     pub label: &'static str,
-    /// The parts in order.
-    pub parts: &'static [Part],
+    /// Lists of parts, which shaders may share, in order.
+    pub lists: &'static [&'static [Part]],
 }
 
 impl Shader {
+    /// The parts in order.
+    pub fn parts(&self) -> impl Iterator<Item = &'static Part> {
+        self.lists.iter().copied().flatten()
+    }
+
     /// The joined text.
     pub fn text(&self) -> String {
-        self.parts.iter().map(|part| part.text).collect()
+        self.parts().map(|part| part.text).collect()
     }
 
     /// The file and line that a line of the joined text stands in, both from 1.
     pub fn locate(&self, line: usize) -> Option<(&'static str, usize)> {
         let mut before = 0;
-        for part in self.parts {
+        for part in self.parts() {
             let lines = part.text.lines().count();
             if line <= before + lines {
                 return Some((part.path, line - before));
@@ -80,7 +85,7 @@ mod tests {
     #[test]
     fn a_line_of_the_whole_is_told_in_its_part() {
         const PARTS: &[Part] = &[Part { path: "a", text: "1\n2\n" }, Part { path: "b", text: "3\n4\n5\n" }];
-        let shader = Shader { label: "test", parts: PARTS };
+        let shader = Shader { label: "test", lists: &[PARTS] };
         assert_eq!(shader.locate(2), Some(("a", 2)));
         assert_eq!(shader.locate(3), Some(("b", 1)));
         assert_eq!(shader.locate(6), None);

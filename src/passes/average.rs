@@ -11,7 +11,7 @@ use wgpu::{BindingResource, BindingType, TextureFormat, TextureView, TextureView
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.average",
-    parts: &[part!("shared/tile.wgsl"), part!("shared/tone.wgsl"), part!("average.wgsl")],
+    lists: &[&[part!("shared/tile.wgsl"), part!("shared/tone.wgsl"), part!("average.wgsl")]],
 };
 
 /// The one format of floats that a shader may both read and write on every adapter.

@@ -4,51 +4,26 @@ use super::bindings::{
     FrameBindings, LEVELS, READ, compute_entries, compute_pipeline, dispatch_over, group, layout,
     storage_texture, texture,
 };
+use super::parts::PROJECTION;
 use super::{GradientLevels, HeightLevels, Seen, Select, Targets};
 use crate::error::Result;
-use crate::gpu::{Gpu, RasterPath, Shader, Timing, part};
+use crate::gpu::{Gpu, Part, RasterPath, Shader, Timing, part};
 use wgpu::{BindingResource, BindingType, SamplerBindingType, TextureSampleType, TextureViewDimension};
+
+const READING: &[Part] =
+    &[part!("shared/tile.wgsl"), part!("shared/look.wgsl"), part!("shared/visibility_read.wgsl")];
+const SHADING: &[Part] = &[part!("shared/natural.wgsl"), part!("shared/surface.wgsl"), part!("gbuffer.wgsl")];
 
 /// Over the vertex path's visibility.
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.gbuffer",
-    parts: &[
-        part!("shared/frame.wgsl"),
-        part!("shared/tile.wgsl"),
-        part!("shared/look.wgsl"),
-        part!("shared/clipmap.wgsl"),
-        part!("shared/instance.wgsl"),
-        part!("shared/levels.wgsl"),
-        part!("shared/patch.wgsl"),
-        part!("shared/project.wgsl"),
-        part!("shared/visibility_id.wgsl"),
-        part!("shared/visibility_read.wgsl"),
-        part!("shared/visibility_textures.wgsl"),
-        part!("shared/natural.wgsl"),
-        part!("shared/surface.wgsl"),
-        part!("gbuffer.wgsl"),
-    ],
+    lists: &[PROJECTION, READING, &[part!("shared/visibility_textures.wgsl")], SHADING],
 };
 
 /// Over the compute path's visibility.
 pub(super) const SHADER_OVER_WORDS: Shader = Shader {
     label: "orograph.gbuffer.over_words",
-    parts: &[
-        part!("shared/frame.wgsl"),
-        part!("shared/tile.wgsl"),
-        part!("shared/look.wgsl"),
-        part!("shared/clipmap.wgsl"),
-        part!("shared/instance.wgsl"),
-        part!("shared/levels.wgsl"),
-        part!("shared/patch.wgsl"),
-        part!("shared/project.wgsl"),
-        part!("shared/visibility_id.wgsl"),
-        part!("shared/visibility_read.wgsl"),
-        part!("shared/visibility_words.wgsl"),
-        part!("shared/natural.wgsl"),
-        part!("shared/surface.wgsl"),
-        part!("gbuffer.wgsl"),
-    ],
+    lists: &[PROJECTION, READING, &[part!("shared/visibility_words.wgsl")], SHADING],
 };
 
 /// The pass.

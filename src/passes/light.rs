@@ -11,14 +11,14 @@ use wgpu::BindingResource;
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.light",
-    parts: &[
+    lists: &[&[
         part!("shared/frame.wgsl"),
         part!("shared/tile.wgsl"),
         part!("shared/look.wgsl"),
         part!("shared/surface.wgsl"),
         part!("shared/tone.wgsl"),
         part!("light.wgsl"),
-    ],
+    ]],
 };
 
 /// The pass.

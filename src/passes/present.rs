@@ -12,22 +12,22 @@ use wgpu::{BindingResource, ShaderStages, TextureFormat, TextureView};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.present",
-    parts: &[
+    lists: &[&[
         part!("shared/frame.wgsl"),
         part!("shared/tone.wgsl"),
         part!("shared/smooth.wgsl"),
         part!("present.wgsl"),
-    ],
+    ]],
 };
 
 pub(super) const SHADER_INTO_PICTURE: Shader = Shader {
     label: "orograph.present.into_picture",
-    parts: &[
+    lists: &[&[
         part!("shared/frame.wgsl"),
         part!("shared/tile.wgsl"),
         part!("shared/smooth.wgsl"),
         part!("present_picture.wgsl"),
-    ],
+    ]],
 };
 
 /// What the finished colours go into.

@@ -3,42 +3,31 @@
 use super::bindings::{
     FrameBindings, LEVELS, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout,
 };
+use super::parts::{CLIPPING, PROJECTION};
 use super::raster_lists::{RasterLists, RasterRoom};
-use super::visibility::COMMON;
 use super::{HeightLevels, Select};
 use crate::error::Result;
 use crate::gpu::{Gpu, Part, RasterPath, Shader, Timing, part};
 use wgpu::{BindGroup, BindGroupLayout, Buffer, ComputePipeline};
 
-const TARGET: Part = part!("shared/raster_target.wgsl");
-const TARGET_32: Part = part!("shared/raster_target_32.wgsl");
-
-/// The parts of a rasteriser's shader: projection, target, lists, and its own.
-macro_rules! raster_shader {
-    ($label:literal, $target:expr, [$($own:expr),+]) => {
-        Shader {
-            label: $label,
-            parts: &[
-                COMMON[0], COMMON[1], COMMON[2], COMMON[3], COMMON[4], COMMON[5], COMMON[6], part!("shared/snap.wgsl"), part!("shared/raster.wgsl"), $target, part!("shared/raster_lists.wgsl"), $($own),+
-            ],
-        }
-    };
-}
+/// The arithmetic, and the lists that the blocks leave to the large triangles.
+const RASTER: &[Part] =
+    &[part!("shared/snap.wgsl"), part!("shared/raster.wgsl"), part!("shared/raster_lists.wgsl")];
+const TARGET: &[Part] = &[part!("shared/raster_target.wgsl")];
+const TARGET_32: &[Part] = &[part!("shared/raster_target_32.wgsl")];
+const BLOCKS_ENTRY: &[Part] = &[part!("raster_blocks.wgsl")];
+const LARGE_ENTRY: &[Part] = &[part!("raster_large.wgsl")];
 
 pub(super) const BLOCKS: Shader =
-    raster_shader!("orograph.raster.blocks", TARGET, [part!("raster_blocks.wgsl")]);
+    Shader { label: "orograph.raster.blocks", lists: &[PROJECTION, RASTER, TARGET, BLOCKS_ENTRY] };
 pub(super) const BLOCKS_32: Shader =
-    raster_shader!("orograph.raster.blocks_32", TARGET_32, [part!("raster_blocks.wgsl")]);
-pub(super) const LARGE: Shader = raster_shader!(
-    "orograph.raster.large",
-    TARGET,
-    [part!("shared/clip.wgsl"), part!("shared/polygon.wgsl"), part!("raster_large.wgsl")]
-);
-pub(super) const LARGE_32: Shader = raster_shader!(
-    "orograph.raster.large_32",
-    TARGET_32,
-    [part!("shared/clip.wgsl"), part!("shared/polygon.wgsl"), part!("raster_large.wgsl")]
-);
+    Shader { label: "orograph.raster.blocks_32", lists: &[PROJECTION, RASTER, TARGET_32, BLOCKS_ENTRY] };
+pub(super) const LARGE: Shader =
+    Shader { label: "orograph.raster.large", lists: &[PROJECTION, RASTER, TARGET, CLIPPING, LARGE_ENTRY] };
+pub(super) const LARGE_32: Shader = Shader {
+    label: "orograph.raster.large_32",
+    lists: &[PROJECTION, RASTER, TARGET_32, CLIPPING, LARGE_ENTRY],
+};
 
 /// The pass.
 #[derive(Debug)]

@@ -4,7 +4,8 @@ use super::bindings::{READ_WRITE, compute_entries, compute_pipeline, group, layo
 use crate::error::Result;
 use crate::gpu::{Gpu, PassTime, Shader, Timing, part};
 
-pub(super) const SHADER: Shader = Shader { label: "orograph.reference", parts: &[part!("reference.wgsl")] };
+pub(super) const SHADER: Shader =
+    Shader { label: "orograph.reference", lists: &[&[part!("reference.wgsl")]] };
 
 /// The pass: 65,536 threads of 1,024 dependent multiplications and additions.
 #[derive(Debug)]

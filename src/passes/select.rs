@@ -9,12 +9,12 @@ use crate::gpu::{Gpu, Shader, Timing, gpu_struct, part};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.select",
-    parts: &[
+    lists: &[&[
         part!("shared/frame.wgsl"),
         part!("shared/clipmap.wgsl"),
         part!("shared/instance.wgsl"),
         part!("select.wgsl"),
-    ],
+    ]],
 };
 
 gpu_struct! {

@@ -1,24 +1,15 @@
 //! The vertices of the drawn patches, written out for checks; no part of a picture.
 
-use super::bindings::{
-    FrameBindings, LEVELS, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like,
-};
+use super::bindings::FrameBindings;
+use super::parts::PROJECTION;
+use super::probe::Probe;
 use super::{HeightLevels, Select};
 use crate::error::Result;
-use crate::gpu::{Gpu, Shader, gpu_struct, part, read_buffer};
+use crate::gpu::{Gpu, Shader, gpu_struct, part};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.vertices",
-    parts: &[
-        part!("shared/frame.wgsl"),
-        part!("shared/clipmap.wgsl"),
-        part!("shared/instance.wgsl"),
-        part!("shared/levels.wgsl"),
-        part!("shared/patch.wgsl"),
-        part!("shared/project.wgsl"),
-        part!("shared/snap.wgsl"),
-        part!("vertices.wgsl"),
-    ],
+    lists: &[PROJECTION, &[part!("shared/snap.wgsl"), part!("vertices.wgsl")]],
 };
 
 gpu_struct! {
@@ -45,23 +36,15 @@ gpu_struct! {
 
 /// The pass.
 #[derive(Debug)]
-pub struct Vertices {
-    own: wgpu::BindGroupLayout,
-    pipeline: wgpu::ComputePipeline,
-}
+pub struct Vertices(Probe);
 
 impl Vertices {
-    const GROUPS: u32 = 1024;
-
     /// Builds the pass.
     ///
     /// # Errors
     /// The shader is not valid.
     pub fn new(gpu: &Gpu, frame: &FrameBindings) -> Result<Self> {
-        let module = SHADER.module(&gpu.device)?;
-        let own = layout(gpu, SHADER.label, &compute_entries(&[LEVELS, READ, READ, READ_WRITE]));
-        let pipeline = compute_pipeline(gpu, SHADER.label, &[&frame.layout, &own], &module, "main", &[]);
-        Ok(Self { own, pipeline })
+        Ok(Self(Probe::new(gpu, frame, SHADER)?))
     }
 
     /// The first `count` vertices of the instance list that [`Select`] has written, row by row of each patch.
@@ -76,27 +59,6 @@ impl Vertices {
         select: &Select,
         count: usize,
     ) -> Result<Vec<VertexProbe>> {
-        if count == 0 {
-            return Ok(Vec::new());
-        }
-        let bytes = (count * size_of::<VertexProbe>()) as u64;
-        let out = storage_like(gpu, "orograph.vertices.out", bytes, wgpu::BufferUsages::STORAGE);
-        let resources = [
-            wgpu::BindingResource::TextureView(&levels.view),
-            select.instances.as_entire_binding(),
-            select.draw.as_entire_binding(),
-            out.as_entire_binding(),
-        ];
-        let group = group(gpu, SHADER.label, &self.own, &resources);
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&self.pipeline);
-            pass.set_bind_group(0, &frame.group, &[]);
-            pass.set_bind_group(1, &group, &[]);
-            pass.dispatch_workgroups(Self::GROUPS, 1, 1);
-        }
-        gpu.queue.submit([encoder.finish()]);
-        read_buffer(gpu, &out, count)
+        self.0.read(gpu, frame, (levels, select, &select.draw), count)
     }
 }

@@ -1,51 +1,23 @@
 //! The vertex path into the visibility buffer: ids and reversed depth, nothing else.
 
 use super::bindings::{FrameBindings, LEVELS, READ, entry, group, layout, pipeline_layout, storage_like};
+use super::parts::PROJECTION;
 use super::targets::VisibilityTarget;
 use super::{HeightLevels, Select, Targets};
 use crate::error::Result;
-use crate::gpu::{Gpu, Part, Shader, Timing, part};
+use crate::gpu::{Gpu, Shader, Timing, part};
 use wgpu::ShaderStages;
 
-/// From a patch's vertex to clip coordinates and a visibility id.
-pub(super) const COMMON: [Part; 7] = [
-    part!("shared/frame.wgsl"),
-    part!("shared/clipmap.wgsl"),
-    part!("shared/instance.wgsl"),
-    part!("shared/levels.wgsl"),
-    part!("shared/patch.wgsl"),
-    part!("shared/project.wgsl"),
-    part!("shared/visibility_id.wgsl"),
-];
-
-pub(super) const SHADER: Shader = Shader {
-    label: "orograph.visibility",
-    parts: &[
-        COMMON[0],
-        COMMON[1],
-        COMMON[2],
-        COMMON[3],
-        COMMON[4],
-        COMMON[5],
-        COMMON[6],
-        part!("visibility.wgsl"),
-    ],
-};
+pub(super) const SHADER: Shader =
+    Shader { label: "orograph.visibility", lists: &[PROJECTION, &[part!("visibility.wgsl")]] };
 
 /// With the primitive index, vertices are shared and the fragment knows its triangle.
 pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
     label: "orograph.visibility.by_primitive",
-    parts: &[
-        part!("shared/enable_primitive_index.wgsl"),
-        COMMON[0],
-        COMMON[1],
-        COMMON[2],
-        COMMON[3],
-        COMMON[4],
-        COMMON[5],
-        COMMON[6],
-        part!("visibility.wgsl"),
-        part!("visibility_primitive.wgsl"),
+    lists: &[
+        &[part!("shared/enable_primitive_index.wgsl")],
+        PROJECTION,
+        &[part!("visibility.wgsl"), part!("visibility_primitive.wgsl")],
     ],
 };
 

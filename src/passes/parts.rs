@@ -1,0 +1,17 @@
+//! Lists of WGSL files that several shaders begin with.
+
+use crate::gpu::{Part, part};
+
+/// From a patch's vertex to clip coordinates and a visibility id.
+pub(super) const PROJECTION: &[Part] = &[
+    part!("shared/frame.wgsl"),
+    part!("shared/clipmap.wgsl"),
+    part!("shared/instance.wgsl"),
+    part!("shared/levels.wgsl"),
+    part!("shared/patch.wgsl"),
+    part!("shared/project.wgsl"),
+    part!("shared/visibility_id.wgsl"),
+];
+
+/// What becomes of triangles that the projection cannot take whole.
+pub(super) const CLIPPING: &[Part] = &[part!("shared/clip.wgsl"), part!("shared/polygon.wgsl")];
