@@ -156,6 +156,12 @@ impl Gpu {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
+    /// Bytes of the largest buffer that a shader can be given.
+    pub fn largest_storage(&self) -> u64 {
+        let limits = self.device.limits();
+        limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)
+    }
+
     /// Waits until all submitted work is done.
     ///
     /// # Errors

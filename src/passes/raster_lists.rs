@@ -9,9 +9,9 @@ use wgpu::{Buffer, BufferUsages};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RasterRoom {
     /// Triangles that a frame may draw.
-    pub triangles: u64,
-    /// Shares of large triangles, each for a thread.
-    pub shares: u64,
+    triangles: u64,
+    /// Shares of large triangles, each for a thread; at most [`RasterRoom::SHARES`].
+    pub(super) shares: u64,
 }
 
 impl RasterRoom {
@@ -44,8 +44,7 @@ impl RasterRoom {
 
     /// Whether a device's buffers can hold the lists.
     pub fn fits(&self, gpu: &Gpu) -> bool {
-        let limits = gpu.device.limits();
-        self.shares_bytes() <= limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)
+        self.shares_bytes() <= gpu.largest_storage()
     }
 }
 

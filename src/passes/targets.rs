@@ -72,8 +72,7 @@ impl Targets {
 
     /// The most pixels of a picture whose words one buffer of a device holds.
     pub fn most_words(gpu: &Gpu) -> u64 {
-        let limits = gpu.device.limits();
-        limits.max_buffer_size.min(limits.max_storage_buffer_binding_size) / Self::WORD_BYTES
+        gpu.largest_storage() / Self::WORD_BYTES
     }
 
     /// Size in pixels.
