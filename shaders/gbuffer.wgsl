@@ -49,9 +49,10 @@ fn gradient_level(cells: vec2f, footprint: f32) -> f32 {
 
 // Distance in pixels from a pixel's sample to the nearest edge of its triangle.
 fn edge_distance(seen: Visible, pixel: vec2u) -> f32 {
+    let instance = instances[seen.instance];
     var corners: array<vec2f, 3>;
     for (var k = 0u; k < 3u; k++) {
-        let clip = project_vertex(instances[seen.instance], patch_corner(seen.triangle, k)).clip;
+        let clip = project_vertex(instance, patch_corner(seen.triangle, k, instance_cells(instance))).clip;
         if (clip.w < frame.eye.w) { return 1e9; }
         corners[k] = ((clip.xy / clip.w + frame.sample_shift) * vec2f(0.5, -0.5) + 0.5) * vec2f(frame.size);
     }

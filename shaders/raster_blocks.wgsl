@@ -1,13 +1,13 @@
-// The compute path into the visibility buffer: a workgroup a block of 8×8 drawn cells, a thread a triangle.
+// The compute path into the visibility buffer: a workgroup a tile of 8×8 drawn cells, a thread a triangle.
 // Triangles of many pixels go to a list.
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
 @group(1) @binding(2) var<storage, read> draw: array<u32, 12>;
 @group(2) @binding(0) var<storage, read_write> split_dispatch: Dispatch;
+@group(2) @binding(1) var<storage, read> tiles: array<u32>;
 
 override HAS_EMPTIES: bool = false;
 
-const BLOCK: i32 = 8;
 const ROW: u32 = 9u;
 // Greatest extent in subpixels of a triangle whose edge functions fit 32 bits: 127 pixels.
 const SMALL_EXTENT: i32 = 32512;
@@ -129,30 +129,24 @@ fn block_triangle(id: u32, corners: vec3u) {
 @compute @workgroup_size(128)
 fn blocks(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
     raster_size = vec2i(frame.size);
-    let side = (frame.patch_cells + BLOCK - 1) / BLOCK;
-    let per_patch = u32(side * side);
-    let block = group.y * groups.x + group.x;
-    let instance = min(block / per_patch, draw[1] - 1u);
-    let drawn = block / per_patch < draw[1];
-    let in_patch = i32(block % per_patch);
-    let corner = vec2i(in_patch % side, in_patch / side) * BLOCK;
-    let at = min(corner + vec2i(i32(lane % ROW), i32(lane / ROW)), vec2i(frame.patch_cells));
-    let projected = project_vertex(instances[instance], at);
+    let number = group.y * groups.x + group.x;
+    let drawn = number < draw[1];
+    let tile = tiles_unpack(tiles[min(number, draw[1] - 1u)]);
+    let at = min(tile.first + vec2i(i32(lane % ROW), i32(lane / ROW)), vec2i(tile.cells));
+    let projected = project_vertex(instances[tile.instance], at);
     let vertex = snap_vertex(projected.clip);
     block_x[lane] = vertex.x;
     block_y[lane] = vertex.y;
     block_z[lane] = vertex.z;
     block_state[lane] = select(STATE_CLIPPED, 0u, vertex.sound) | select(0u, STATE_EMPTY, projected.bits == LEVELS_EMPTY);
     workgroupBarrier();
-    let cell = vec2i(i32(lane / 2u) % BLOCK, i32(lane / 2u) / BLOCK);
-    let in_field = corner + cell;
+    let cell = vec2i(i32(lane / 2u) % TILES_CELLS, i32(lane / 2u) / TILES_CELLS);
     let second = lane % 2u;
     let least = u32(cell.y) * ROW + u32(cell.x);
     let opposite = least + ROW + 1u;
     let corners = select(vec3u(least, opposite, least + 1u), vec3u(least, least + ROW, opposite), second == 1u);
-    let triangle = u32(in_field.y * frame.patch_cells + in_field.x) * 2u + second;
-    let id = visibility_pack(instance, triangle);
-    if (drawn && all(in_field < vec2i(frame.patch_cells))) {
+    let id = visibility_pack(tile.instance, tiles_triangle(tile, cell, second));
+    if (drawn && all(tile.first + cell < vec2i(tile.cells))) {
         block_triangle(id, corners);
     }
 }

@@ -19,13 +19,13 @@ struct VertexProbe {
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
-    let row = u32(frame.patch_cells) + 1u;
-    let each = row * row;
-    for (var instance = group.x; instance < draw[1]; instance += groups.x) {
-        for (var k = lane; k < each; k += 64u) {
+    let most = u32(frame.patch_cells) + 1u;
+    for (var instance = group.x; instance < draw[5]; instance += groups.x) {
+        let row = u32(instance_cells(instances[instance])) + 1u;
+        for (var k = lane; k < row * row; k += 64u) {
             let at = project_vertex(instances[instance], vec2i(i32(k % row), i32(k / row)));
             let snapped = snap_vertex(at.clip);
-            vertices[instance * each + k] = VertexProbe(
+            vertices[instance * most * most + k] = VertexProbe(
                 at.sample.x, at.sample.y, at.level, at.bits, at.clip,
                 vec2i(snapped.x, snapped.y), bitcast<u32>(snapped.z), u32(snapped.sound),
             );

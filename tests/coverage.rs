@@ -11,11 +11,11 @@ use glam::{DVec2, DVec3};
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, sample_in_turn};
-use orograph::gpu::{Gpu, RasterPath, read_buffer};
+use orograph::gpu::{Gpu, RasterPath};
 use orograph::mirror::{
     Outlines, OwnsEdge, RasterVertex, compare_pixels, mirror_pixels, rasterise, top_left, triangle_corners,
 };
-use orograph::passes::{Instance, Look, VertexProbe};
+use orograph::passes::{DrawnPatch, Look, VertexProbe};
 use orograph::terrain::{Terrain, synth};
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -30,8 +30,7 @@ const RIM_CELLS: f64 = 2.0;
 /// A picture by the compute path, and all that it was drawn from.
 struct Picture {
     plan: FramePlan,
-    list: Vec<Instance>,
-    vertices: Vec<VertexProbe>,
+    patches: Vec<DrawnPatch>,
     /// Pixels in which GPU and CPU rasteriser differ, or which were not compared.
     apart_from_mirror: u64,
 }
@@ -41,14 +40,12 @@ fn draw(gpu: &Gpu, terrain: &Arc<Terrain>, settings: ClipmapSettings, views: &[V
     let mut picture = |view: &Viewpoint| {
         let input = FrameInput { view: *view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
         let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
-        let count = renderer.patches_drawn(gpu).expect("a count") as usize;
-        let list = read_buffer(gpu, renderer.select().instances(), count).expect("a list");
         let outlines = Outlines::read(gpu, &renderer, &plan).expect("outlines");
         let pixels = renderer.targets().expect("targets").read_visibility(gpu).expect("pixels");
         let mirror = mirror_pixels(&plan, renderer.id_layout(), top_left, &outlines);
         assert!(outlines.clipped.is_empty(), "every triangle is covered by its vertices");
         let apart_from_mirror = compare_pixels(&pixels, &mirror);
-        Picture { plan, list, vertices: outlines.vertices, apart_from_mirror }
+        Picture { plan, patches: outlines.patches, apart_from_mirror }
     };
     views.iter().map(&mut picture).collect()
 }
@@ -68,13 +65,13 @@ struct Cover {
 }
 
 fn covers(picture: &Picture, owns_edge: OwnsEdge) -> Vec<Cover> {
-    let (size, cells) = (picture.plan.view.size, picture.plan.frame.settings.patch_cells);
+    let (size, most) = (picture.plan.view.size, picture.plan.frame.settings.patch_cells);
     let mut covers = vec![Cover::default(); (size[0] * size[1]) as usize];
-    let each = (cells as usize + 1).pow(2);
-    for (instance, patch) in picture.list.iter().zip(picture.vertices.chunks_exact(each)) {
+    for DrawnPatch { instance, vertices } in &picture.patches {
+        let cells = instance.drawn_cells(most);
         for triangle in 0..2 * (cells * cells) as u32 {
             let indices = triangle_corners(triangle, cells);
-            let corners = indices.map(|index| raster_vertex(&patch[index]));
+            let corners = indices.map(|index| raster_vertex(&vertices[index]));
             let faces_eye = area(corners) < 0;
             rasterise(corners, size, owns_edge, |x, y, _| {
                 let cover = &mut covers[(y * size[0] + x) as usize];
@@ -83,7 +80,7 @@ fn covers(picture: &Picture, owns_edge: OwnsEdge) -> Vec<Cover> {
                 let sides = sides_of(indices[edge], indices[(edge + 1) % 3], cells as usize);
                 cover.beside_patch |= sides.contains(&true);
                 cover.beside_level |=
-                    (0..4).any(|side| sides[side] && (instance.levels >> (5 * (side + 1))) & 31 != 0);
+                    (0..4).any(|side| sides[side] && instance.coarser_neighbour(side).is_some());
                 cover.on_edge |= distance == 0.0;
             });
         }
@@ -281,13 +278,15 @@ fn a_wrong_fill_rule_doubles_or_opens_edges_and_the_right_one_none() {
 fn a_vertex_moved_in_one_patch_alone_opens_its_side() {
     let gpu = gpu::gpu();
     let mut picture = on_pixel_middles(&gpu).remove(0);
-    let row = SMALLEST.patch_cells as usize + 1;
     let middle = picture.plan.view.size.map(|pixels| pixels as i32 * 128);
-    let on_side = |(index, vertex): &(usize, &mut VertexProbe)| {
-        let near = (0..2).all(|axis| (vertex.snapped[axis] - middle[axis]).abs() < 40 * 256);
-        near && index % row == 0 && index / row % row == 2
-    };
-    let (_, vertex) = picture.vertices.iter_mut().enumerate().find(on_side).expect("a side in the middle");
+    // The second vertex of a side at −x.
+    let mut on_sides = picture.patches.iter_mut().filter_map(|patch| {
+        let row = patch.vertices.len().isqrt();
+        patch.vertices.get_mut(2 * row)
+    });
+    let near =
+        |vertex: &&mut VertexProbe| (0..2).all(|axis| (vertex.snapped[axis] - middle[axis]).abs() < 40 * 256);
+    let vertex = on_sides.find(near).expect("a side in the middle");
     vertex.snapped[0] += 256;
     let mut counts = Counts::default();
     counts.add(&picture, top_left);

@@ -8,7 +8,7 @@ use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, Renderer, RendererOptions};
-use orograph::gpu::{AdapterChoice, Gpu, RasterPath, read_buffer};
+use orograph::gpu::{AdapterChoice, Gpu, RasterPath};
 use orograph::mirror::{
     Outlines, Report, cameras, cell_counts, compare_lists, compare_pixels, compare_vertices, crack_pixels,
     mirror_pixels, patch_vertices, select, top_left, verify,
@@ -82,8 +82,7 @@ fn drawn(gpu: &Gpu) -> (Renderer, FramePlan, Vec<Instance>) {
     let view = Viewpoint::new(camera, SIZE);
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
-    let count = renderer.patches_drawn(gpu).expect("a count");
-    let list = read_buffer(gpu, renderer.select().instances(), count as usize).expect("a list");
+    let list = renderer.select().read_instances(gpu).expect("a list");
     (renderer, plan, list)
 }
 
@@ -123,7 +122,7 @@ fn a_patch_left_out_or_doubled_is_noticed() {
 fn a_height_one_bit_off_or_a_moved_vertex_is_noticed() {
     let gpu = gpu::gpu();
     let (renderer, plan, list) = drawn(&gpu);
-    let probes = renderer.read_vertices(&gpu).expect("vertices");
+    let probes = renderer.read_patches(&gpu).expect("patches");
     let source = renderer.source().clone();
     let mirror: Vec<_> = list.iter().flat_map(|instance| patch_vertices(&plan, &*source, instance)).collect();
     assert_eq!(compare_vertices(&plan, renderer.path(), &probes, &mirror).mismatches, 0);

@@ -36,13 +36,13 @@ fn decide(gpu: &Gpu, case: &ClipmapCase) -> Vec<Instance> {
     let mut bindings = FrameBindings::new(gpu);
     bindings.write(gpu, &uniform(case), &Look::zeroed());
     let bounds = PatchBounds::new(gpu, indices);
-    let select = Select::new(gpu, &bindings, &bounds, indices).expect("the pass");
+    let select =
+        Select::new(gpu, &bindings, &bounds, (indices, case.frame.settings.patch_cells)).expect("the pass");
     let timing = Timing::new(gpu).expect("timing");
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     select.record(&mut encoder, &timing, &bindings);
     gpu.queue.submit([encoder.finish()]);
-    let count = read_buffer::<u32>(gpu, select.draw(), 2).expect("a count")[1];
-    read_buffer(gpu, select.instances(), count as usize).expect("a list")
+    select.read_instances(gpu).expect("a list")
 }
 
 /// An instance as a row of the oracle.

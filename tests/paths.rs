@@ -10,7 +10,7 @@ use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
 use orograph::frame::{Flight, FrameInput, Renderer};
 use orograph::gpu::{Gpu, RasterPath};
 use orograph::mirror::{cameras, compare_ids, compare_paths};
-use orograph::passes::{Look, VertexProbe};
+use orograph::passes::{DrawnPatch, Look};
 use orograph::terrain::Terrain;
 use std::sync::Arc;
 
@@ -63,14 +63,14 @@ fn both_paths_show_the_same_triangles_but_for_rounding() {
 }
 
 /// The same view of hills by one renderer.
-fn drawn(gpu: &Gpu, renderer: &mut Renderer, turned: f64) -> (FramePlan, Vec<u32>, Vec<VertexProbe>) {
+fn drawn(gpu: &Gpu, renderer: &mut Renderer, turned: f64) -> (FramePlan, Vec<u32>, Vec<DrawnPatch>) {
     let mut camera = Camera::looking_at(DVec3::new(30.0, 130.0, 200.0), DVec3::new(0.0, 90.0, 0.0));
     camera.yaw += turned;
     let view = Viewpoint { cull: false, ..Viewpoint::new(camera, SIZE) };
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     let pixels = renderer.targets().expect("targets").read_visibility(gpu).expect("pixels");
-    let vertices = renderer.read_vertices(gpu).expect("vertices");
+    let vertices = renderer.read_patches(gpu).expect("patches");
     (plan, pixels.iter().map(|[id, _]| *id).collect(), vertices)
 }
 

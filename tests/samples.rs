@@ -246,11 +246,11 @@ fn a_mirror_that_looks_at_another_sample_is_noticed() {
         let middle = Seen::draw(&gpu, &mut renderer, &input, [0, 0]);
         for sample in [[112, -64], [-112, -128], [-16, 127], [0, -112]] {
             let seen = Seen::draw(&gpu, &mut renderer, &input, sample);
-            let probes = renderer.read_vertices(&gpu).expect("vertices");
+            let patches = renderer.read_patches(&gpu).expect("patches");
             let mirror: Vec<_> = seen.patches.iter().flatten().copied().collect();
             let (right, wrong) = (&seen.plan, &seen.believed([0, 0]));
             let path = renderer.path();
-            let subpixels = |plan: &FramePlan| compare_vertices(plan, path, &probes, &mirror).max_subpixels;
+            let subpixels = |plan: &FramePlan| compare_vertices(plan, path, &patches, &mirror).max_subpixels;
             let cracks = |plan: &FramePlan| crack_pixels(plan, &seen.ids, &seen.patches);
             println!("{path:?} at {sample:?}: {} cracks if taken for the middle", cracks(wrong));
             assert!(subpixels(right) <= Report::POSITION_BOUND);
@@ -260,7 +260,7 @@ fn a_mirror_that_looks_at_another_sample_is_noticed() {
             // Background from higher up in the pixels, where the middles see ground.
             assert!(sample[1] >= 0 || cracks(wrong) > 0);
             let pair = [&seen.ids[..], &middle.ids];
-            let found = compare_ids(right, renderer.id_layout(), &probes, pair);
+            let found = compare_ids(right, renderer.id_layout(), &patches, pair);
             assert!(found.unexplained > 50, "{found:?}");
         }
     }

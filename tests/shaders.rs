@@ -7,7 +7,9 @@ use naga::TypeInner;
 use orograph::clipmap::ClipmapSettings;
 use orograph::frame::{Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, RasterPath, Shader};
-use orograph::passes::{Frame, Instance, Look, Output, PolygonProbe, Reference, SHADERS, VertexProbe};
+use orograph::passes::{
+    Frame, Instance, Look, Output, PolygonProbe, Reference, SHADERS, StoredFacts, VertexProbe,
+};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::collections::BTreeSet;
@@ -80,6 +82,7 @@ fn shared_structs_have_one_layout() {
     check::<Frame>();
     check::<Look>();
     check::<Instance>();
+    check::<StoredFacts>();
     check::<VertexProbe>();
     check::<PolygonProbe>();
 }

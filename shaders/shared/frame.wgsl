@@ -40,6 +40,19 @@ struct Frame {
     sample: vec2i,
     // How far x and y of a clip position move, times w, to bring that to the middle.
     sample_shift: vec2f,
+    // Units of distance to a cull unit, in 1/1024.
+    density_scale: vec3i,
+    // Metres of stored height that may be missed at a unit of distance.
+    error_per_unit: f32,
+    // The eye's cell, clamped to the field, and where the eye stands in it.
+    density_cell: vec2i,
+    density_sixteenths: vec2i,
+    most_thinning: u32,
+    // Whether patches fade.
+    continuous: u32,
+    // How far the first level has faded.
+    first_fade: u32,
+    reserved: u32,
     planes: array<vec4i, 5>,
     // x, z of each block's first cell.
     origins: array<vec4i, 20>,

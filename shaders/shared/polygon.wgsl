@@ -6,9 +6,10 @@
 fn polygon_of_id(id: u32) -> Polygon {
     let seen = visibility_unpack(id);
     let instance = instances[seen.instance];
-    let a = project_vertex(instance, patch_corner(seen.triangle, 0u)).clip;
-    let b = project_vertex(instance, patch_corner(seen.triangle, 1u)).clip;
-    let c = project_vertex(instance, patch_corner(seen.triangle, 2u)).clip;
+    let cells = instance_cells(instance);
+    let a = project_vertex(instance, patch_corner(seen.triangle, 0u, cells)).clip;
+    let b = project_vertex(instance, patch_corner(seen.triangle, 1u, cells)).clip;
+    let c = project_vertex(instance, patch_corner(seen.triangle, 2u, cells)).clip;
     var polygon = polygon_of(a, b, c);
     if (clip_outside(a, b, c)) {
         polygon.count = 0u;

@@ -10,7 +10,7 @@ struct Projected {
 
 fn project_vertex(instance: Instance, corner: vec2i) -> Projected {
     let vertex = patch_vertex(instance, corner.x, corner.y);
-    let bits = levels_bits(vertex.level, vertex.sample);
+    let bits = patch_height_bits(vertex);
     let offset = patch_offset(vertex.sample, levels_height(bits));
     return Projected(frame.clip_from_offset * vec4f(offset, 1.0), vertex.sample, vertex.level, bits);
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::frame::{FrameInput, Renderer, RendererOptions};
 use crate::gpu::{Gpu, PassTime, RasterPath};
 use crate::passes::{Look, Output};
-use count::PatchCount;
+use count::DrawCounter;
 
 /// One picture that is asked of a scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +57,7 @@ pub struct Stats {
 /// Draws one field.
 pub struct Scene {
     renderer: Renderer,
-    count: PatchCount,
+    count: DrawCounter,
     /// The field's longer side, metres.
     extent: f64,
     last: Option<SceneView>,
@@ -88,7 +88,7 @@ impl Scene {
             RendererOptions { path, ..RendererOptions::new(settings, Output::Window(format)) },
         )?;
         let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
-        Ok(Self { renderer, count: PatchCount::new(gpu), extent, last: None, same: 0 })
+        Ok(Self { renderer, count: DrawCounter::new(gpu), extent, last: None, same: 0 })
     }
 
     /// Draws a picture into `target`, which has the view's size.
@@ -114,11 +114,10 @@ impl Scene {
     }
 
     fn stats(&mut self, plan: &FramePlan, look: &Look) -> Stats {
-        let cells = self.renderer.settings().patch_cells as u64;
-        let patches = self.count.patches();
+        let drawn = self.count.newest();
         Stats {
-            patches,
-            triangles: patches * 2 * cells * cells,
+            patches: u64::from(drawn.patches),
+            triangles: u64::from(drawn.triangles),
             levels: levels(plan, look),
             passes: self.renderer.finished_times().unwrap_or_default(),
             unfinished: self.same < Self::SETTLED,

@@ -10,7 +10,7 @@ use super::values;
 use crate::error::Result;
 use crate::frame::{Flight, FrameInput, Offscreen};
 use crate::gpu::PassTime;
-use crate::passes::Reference;
+use crate::passes::{DrawCounts, Reference};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -76,6 +76,8 @@ struct Found {
     patches_tested: u32,
     patches_drawn: u32,
     triangles: u64,
+    /// As many as the patches would have with a stride of 1.
+    uniform_triangles: u64,
     gpu_bytes: u64,
     host_bytes: Option<usize>,
     upload_bytes_per_frame: f64,
@@ -112,7 +114,7 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
     stage.renderer.draw(&stage.gpu, &first, picture.view())?;
     stage.gpu.wait()?;
     let first_picture_ms = opened_ms + milliseconds(begin);
-    let (mut patches_tested, mut patches_drawn, mut upload_bytes) = (0, Vec::new(), 0);
+    let (mut patches_tested, mut drawn, mut upload_bytes) = (0, Vec::new(), 0);
     let progress = report.progress("flying", u64::from(arguments.frames));
     for number in 0..arguments.frames {
         let along = f64::from(number) / f64::from(arguments.frames.max(2) - 1);
@@ -130,13 +132,13 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         }
         upload_bytes += counts.upload_bytes;
         patches_tested = counts.patches_tested;
-        patches_drawn.push(stage.renderer.patches_drawn(&stage.gpu)?);
+        drawn.push(stage.renderer.drawn(&stage.gpu)?);
         progress.step();
         interrupt::check()?;
     }
-    patches_drawn.sort_unstable();
-    let patches_drawn = patches_drawn[patches_drawn.len() / 2];
-    let cells = stage.renderer.settings().patch_cells as u64;
+    drawn.sort_unstable_by_key(|counts| counts.triangles);
+    let DrawCounts { patches: patches_drawn, triangles } = drawn[drawn.len() / 2];
+    let uniform = stage.renderer.settings().triangles_per_patch();
     Ok(Found {
         adapter: stage.gpu.facts.name.clone(),
         raster: stage.renderer.path().name(),
@@ -149,7 +151,8 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         cpu: Median { p50_ms: percentiles(&times.cpu).p50_ms },
         patches_tested,
         patches_drawn,
-        triangles: u64::from(patches_drawn) * 2 * cells * cells,
+        triangles: u64::from(triangles),
+        uniform_triangles: u64::from(patches_drawn) * uniform,
         gpu_bytes: stage.renderer.gpu_bytes(),
         host_bytes: memory_stats::memory_stats().map(|stats| stats.physical_mem),
         upload_bytes_per_frame: upload_bytes as f64 / f64::from(arguments.frames),
@@ -220,7 +223,7 @@ fn text(found: &Found) -> String {
     format!(
         "{}, {} path, {}×{} pixels, {} frames of the {}\n  {:<12} {:>9} {:>9} {:>9} {:>9}  ms\n{passes}{}\
          cpu {:.3} ms, first picture {:.0} ms\n\
-         {} of {} patches, {} triangles, {:.1} MB on the GPU, {:.3} MB uploaded a frame\n",
+         {} of {} patches, {} triangles of {}, {:.1} MB on the GPU, {:.3} MB uploaded a frame\n",
         found.adapter,
         found.raster,
         found.size[0],
@@ -238,6 +241,7 @@ fn text(found: &Found) -> String {
         found.patches_drawn,
         found.patches_tested,
         found.triangles,
+        found.uniform_triangles,
         megabytes(found.gpu_bytes as f64),
         megabytes(found.upload_bytes_per_frame),
     )

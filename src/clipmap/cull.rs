@@ -24,6 +24,8 @@ pub struct CullFrustum {
     pub base_height: f32,
     /// Cull units a metre of height: a power of two.
     pub per_metre: f32,
+    /// Metres of the drawn world to a cull unit along x, y, z.
+    pub unit: DVec3,
     /// Planes that point inward: x·px + y·py + z·pz ≥ 0 within.
     pub planes: [[i32; 3]; 5],
 }
@@ -72,7 +74,7 @@ impl CullFrustum {
             let scaled = normal * unit;
             (scaled * (Self::PLANE_SCALE / scaled.abs().max_element())).to_array().map(|c| c.round() as i32)
         });
-        Self { shift, base_height, per_metre: per_metre as f32, planes }
+        Self { shift, base_height, per_metre: per_metre as f32, unit, planes }
     }
 
     /// The box of field cells `x … x + cells`, `z … z + cells` with heights `low … high`, counted from `eye_cell`.

@@ -1,5 +1,7 @@
 //! The finest level worth drawing, by height over ground.
 
+use super::Density;
+
 /// Chooses the first drawn level so that triangles are about `target_pixels` wide where the ground is nearest, with hysteresis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FirstLevel {
@@ -18,8 +20,7 @@ impl FirstLevel {
 
     /// The level for an eye `distance` metres from the nearest ground. `pixel_angle`: radians a pixel; `spacing`: metres a cell.
     pub fn update(&mut self, distance: f64, pixel_angle: f64, spacing: f64, levels: u32) -> u32 {
-        let wanted_width = self.target_pixels * pixel_angle * distance.max(0.0);
-        let ideal = (wanted_width / spacing).max(f64::MIN_POSITIVE).log2();
+        let ideal = self.ideal(distance, pixel_angle, spacing);
         let margin = Self::HYSTERESIS.log2();
         let current = f64::from(self.level);
         if ideal > current + 1.0 + margin || ideal < current - margin {
@@ -27,6 +28,28 @@ impl FirstLevel {
         }
         self.level = self.level.min(levels - 1);
         self.level
+    }
+
+    /// As [`FirstLevel::update`] without hysteresis, with how far that level has faded into the next, 0 … [`Density::FADED`]: all of it
+    /// just before the next takes over, and none until half an octave before.
+    pub fn update_continuously(
+        &mut self,
+        distance: f64,
+        pixel_angle: f64,
+        spacing: f64,
+        levels: u32,
+    ) -> (u32, u32) {
+        let ideal = self.ideal(distance, pixel_angle, spacing).max(0.0);
+        self.level = (ideal.floor() as u32).min(levels - 1);
+        let over = ideal - f64::from(self.level);
+        let fade = if self.level + 1 == levels { 0.0 } else { (over * 2.0 - 1.0).clamp(0.0, 1.0) };
+        (self.level, (fade * f64::from(Density::FADED)).round() as u32)
+    }
+
+    /// The binary logarithm of the cells along an edge of the wanted width.
+    fn ideal(&self, distance: f64, pixel_angle: f64, spacing: f64) -> f64 {
+        let wanted_width = self.target_pixels * pixel_angle * distance.max(0.0);
+        (wanted_width / spacing).max(f64::MIN_POSITIVE).log2()
     }
 }
 
@@ -46,5 +69,17 @@ mod tests {
         assert_eq!(at(1e9), 7);
         assert_eq!(at(0.0), 0);
         assert_eq!(at(f64::NAN), 0);
+    }
+
+    #[test]
+    fn a_level_has_faded_when_the_next_takes_over() {
+        let mut first = FirstLevel::new(4.0);
+        let mut at = |distance: f64| first.update_continuously(distance, 0.001, 1.0, 3);
+        assert_eq!(at(353.0), (0, 0), "just short of half an octave over the level");
+        assert_eq!(at(499.99), (0, 128));
+        assert_eq!(at(500.0), (1, 0));
+        assert_eq!(at(1e9), (2, 0), "the coarsest level has nothing to fade into");
+        assert_eq!(at(0.0), (0, 0));
+        assert_eq!(at(f64::NAN), (0, 0));
     }
 }

@@ -5,6 +5,8 @@
 
 mod cull;
 mod decide;
+mod density;
+mod facts;
 mod first_level;
 mod frame;
 mod plan;
@@ -13,6 +15,8 @@ mod window;
 
 pub use cull::{Box3, CullFrustum, CullView, in_frustum};
 pub use decide::{ClipmapPatch, clipmap_level_at, clipmap_patch_at, clipmap_patches};
+pub use density::{Density, DensityRule, Detail, MOST_THINNING, clipmap_beside, clipmap_density_at};
+pub use facts::PatchFacts;
 pub use first_level::FirstLevel;
 pub use frame::{
     ClipmapFrame, ClipmapSettings, MAX_LEVELS, clipmap_frame, clipmap_frame_covering, levels_covering,

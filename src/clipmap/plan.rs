@@ -2,7 +2,8 @@
 
 use super::cull::{CullFrustum, CullView};
 use super::{
-    ClipmapFrame, ClipmapSettings, FirstLevel, Strip, Window, clipmap_frame_covering, levels_covering, strips,
+    ClipmapFrame, ClipmapSettings, DensityRule, Detail, FirstLevel, Strip, Window, clipmap_frame_covering,
+    levels_covering, strips,
 };
 use crate::camera::Camera;
 use crate::error::Result;
@@ -20,6 +21,8 @@ pub struct Viewpoint {
     pub exaggeration: f64,
     /// Leave out patches outside the frustum. Off only for checks.
     pub cull: bool,
+    /// What may be left out.
+    pub detail: Detail,
     /// Where in each pixel the picture is taken, counted from its middle in 1/256 pixel: right, then down. Within the pixel.
     pub sample: [i32; 2],
 }
@@ -30,7 +33,7 @@ impl Viewpoint {
 
     /// The plain view through the middles of pixels.
     pub fn new(camera: Camera, size: [u32; 2]) -> Self {
-        Self { camera, size, exaggeration: 1.0, cull: true, sample: [0, 0] }
+        Self { camera, size, exaggeration: 1.0, cull: true, detail: Detail::default(), sample: [0, 0] }
     }
 
     /// The sample's offset from a pixel's middle in pixels: right, then down.
@@ -69,6 +72,8 @@ pub struct FramePlan {
     pub anchor: DVec3,
     /// The frustum for culling.
     pub frustum: CullFrustum,
+    /// What decides how densely patches are drawn.
+    pub density: DensityRule,
     /// Heights to upload, with their level.
     pub height_strips: Vec<(u32, Strip)>,
     /// Levels whose patch bounds are to be uploaded.
@@ -183,7 +188,12 @@ impl Planner {
         let pixel_angle = 2.0 * (camera.fov_y * 0.5).tan() / f64::from(view.size[1]);
         let distance = ground_distance(source, eye, view.exaggeration);
         let cell_metres = spacing.min_element();
-        let first = self.first_level.update(distance, pixel_angle, cell_metres, self.extents.levels);
+        let levels = self.extents.levels;
+        let (first, first_fade) = if view.detail.continuous {
+            self.first_level.update_continuously(distance, pixel_angle, cell_metres, levels)
+        } else {
+            (self.first_level.update(distance, pixel_angle, cell_metres, levels), 0)
+        };
         let frame = clipmap_frame_covering(self.settings, eye_cell, cells)?.with_first_level(first);
         let heights = [*source.range().start(), *source.range().end()];
         let base_height = (eye.y / view.exaggeration) as f32;
@@ -204,11 +214,17 @@ impl Planner {
             f64::from(base_height) * view.exaggeration,
             f64::from(eye_cell[1]) * spacing.y,
         );
+        let frustum = CullFrustum::new(&camera, &cull_view);
+        let seen = (view.size, view.exaggeration);
+        let density = DensityRule::new(&frame, &camera, seen, &frustum, view.detail)
+            .standing_at(DVec2::new(eye.x, eye.z) / spacing, cells)
+            .with_first_fade(first_fade);
         let height_strips = self.height_strips(&frame);
         let bounds_levels = self.bounds_levels(&frame);
         let gradient_strips = self.gradient_strips(eye_cell, cells);
         Ok(FramePlan {
-            frustum: CullFrustum::new(&camera, &cull_view),
+            frustum,
+            density,
             frame,
             view: Viewpoint { camera, ..*view },
             spacing,

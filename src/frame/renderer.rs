@@ -3,10 +3,10 @@
 use super::writer::{Writer, path_for};
 use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
-use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing, read_buffer};
+use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing};
 use crate::passes::{
-    Average, Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light, Look, Output, PatchBounds,
-    PolygonProbe, Polygons, Present, RasterRoom, Seen, Select, Targets, VertexProbe, Vertices,
+    Average, DrawCounts, DrawnPatch, Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light,
+    Look, Output, PatchBounds, PolygonProbe, Polygons, Present, RasterRoom, Seen, Select, Targets, Vertices,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -96,7 +96,7 @@ impl Renderer {
         let bindings = FrameBindings::new(gpu);
         let heights = HeightLevels::new(gpu, extents);
         let bounds = PatchBounds::new(gpu, indices);
-        let select = Select::new(gpu, &bindings, &bounds, indices)?;
+        let select = Select::new(gpu, &bindings, &bounds, (indices, settings.patch_cells))?;
         let holes = source.has_empties();
         let writer = Writer::new(gpu, path, &bindings, &heights, &select, (settings, room, holes))?;
         let seen = Seen::new(gpu, path);
@@ -205,22 +205,21 @@ impl Renderer {
         self.timing.finished()
     }
 
-    /// How many patches the last picture drew. Waits for it; not needed to draw.
+    /// How much the last picture drew. Waits for it; not needed to draw.
     ///
     /// # Errors
     /// The device was lost.
-    pub fn patches_drawn(&self, gpu: &Gpu) -> Result<u32> {
-        Ok(read_buffer::<u32>(gpu, self.select.draw(), 2)?[1])
+    pub fn drawn(&self, gpu: &Gpu) -> Result<DrawCounts> {
+        self.select.read_counts(gpu)
     }
 
-    /// The vertices of the last picture's patches, for checks.
+    /// The last picture's patches with their vertices, in the order of the list, for checks.
     ///
     /// # Errors
     /// The device was lost.
-    pub fn read_vertices(&self, gpu: &Gpu) -> Result<Vec<VertexProbe>> {
-        let each = (self.settings.patch_cells as usize + 1).pow(2);
-        let count = self.patches_drawn(gpu)? as usize * each;
-        self.vertices.read(gpu, &self.bindings, &self.heights, &self.select, count)
+    pub fn read_patches(&self, gpu: &Gpu) -> Result<Vec<DrawnPatch>> {
+        let cells = self.settings.patch_cells;
+        self.vertices.read(gpu, &self.bindings, &self.heights, &self.select, cells)
     }
 
     /// The outlines of some triangles of the last picture as the compute path clips them, for checks.

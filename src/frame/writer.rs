@@ -29,7 +29,7 @@ impl Writer {
                 Self::Vertex(Visibility::new(gpu, bindings, heights, select, settings.patch_cells, holes)?)
             }
             RasterPath::Compute | RasterPath::Compute32 => {
-                Self::Compute(Box::new(Raster::new(gpu, bindings, path, room, holes)?))
+                Self::Compute(Box::new(Raster::new(gpu, bindings, select, path, room, holes)?))
             }
         })
     }

@@ -9,7 +9,7 @@ pub(super) fn required(adapter: &wgpu::Adapter) -> Result<wgpu::Limits> {
     let needed = [
         ("texture array layers", limits.max_texture_array_layers, MAX_LEVELS),
         ("invocations a workgroup", limits.max_compute_invocations_per_workgroup, 256),
-        ("storage buffers a stage", limits.max_storage_buffers_per_shader_stage, 5),
+        ("storage buffers a stage", limits.max_storage_buffers_per_shader_stage, 8),
         ("storage textures a stage", limits.max_storage_textures_per_shader_stage, 2),
     ];
     for (what, have, need) in needed {

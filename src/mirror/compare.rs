@@ -4,7 +4,7 @@ use super::MirrorVertex;
 use super::vertices::place_in_picture;
 use crate::clipmap::{ClipmapFrame, FramePlan, Viewpoint};
 use crate::gpu::RasterPath;
-use crate::passes::{Instance, VertexProbe};
+use crate::passes::{DrawnPatch, Instance, VertexProbe};
 use glam::{DMat4, DVec2, DVec4};
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub fn cell_counts(frame: &ClipmapFrame, instances: &[Instance]) -> (u64, u64) {
     let squares = frame.cells.map(|cells| (cells as u32).div_ceil(unit as u32) as i32);
     let mut counts = vec![0u32; (squares[0] * squares[1]) as usize];
     for instance in instances {
-        let side = 1 << super::level_of(instance);
+        let side = 1 << instance.level();
         let (x0, z0) = (instance.x.div_euclid(unit), instance.z.div_euclid(unit));
         for z in z0.max(0)..(z0 + side).min(squares[1]) {
             for x in x0.max(0)..(x0 + side).min(squares[0]) {
@@ -69,13 +69,14 @@ pub struct VertexComparison {
 pub fn compare_vertices(
     plan: &FramePlan,
     path: RasterPath,
-    gpu: &[VertexProbe],
+    gpu: &[DrawnPatch],
     mirror: &[MirrorVertex],
 ) -> VertexComparison {
     let matrix = plan.view.camera.clip_from_offset(plan.anchor, plan.view.size).as_dmat4();
+    let count: usize = gpu.iter().map(|patch| patch.vertices.len()).sum();
     let mut found =
-        VertexComparison { mismatches: gpu.len().abs_diff(mirror.len()) as u64, ..Default::default() };
-    for (ours, theirs) in mirror.iter().zip(gpu) {
+        VertexComparison { mismatches: count.abs_diff(mirror.len()) as u64, ..Default::default() };
+    for (ours, theirs) in mirror.iter().zip(gpu.iter().flat_map(|patch| &patch.vertices)) {
         // A comparison with NaN is never true: what is not finite has to be told apart.
         let is_finite = theirs.clip.iter().all(|value| value.is_finite());
         let same_place = is_finite && [theirs.x, theirs.z] == ours.sample && theirs.level == ours.level;

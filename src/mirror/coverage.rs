@@ -83,7 +83,7 @@ fn meet_patch(plan: &FramePlan, vertices: &[MirrorVertex], ids: &[u32]) -> Vec<M
             place_in_picture(&plan.view, matrix * DVec4::new(x, y, z, 1.0))
         })
         .collect();
-    let cells = plan.frame.settings.patch_cells;
+    let cells = vertices.len().isqrt() as i32 - 1;
     let mut meetings = Vec::new();
     for triangle in 0..2 * (cells * cells) as u32 {
         let corners = triangle_corners(triangle, cells);

@@ -11,7 +11,7 @@ use crate::clipmap::{FramePlan, Viewpoint};
 use crate::error::Result;
 use crate::frame::{FrameInput, Renderer, sample_in_turn};
 use crate::gpu::{Gpu, IdLayout};
-use crate::passes::{Look, VertexProbe};
+use crate::passes::{DrawnPatch, Look, VertexProbe};
 use glam::{DVec2, DVec3, DVec4};
 use rayon::prelude::*;
 
@@ -82,15 +82,15 @@ fn compare_view(gpu: &Gpu, [one, other]: &mut [Renderer; 2], input: &FrameInput)
         let pixels = renderer.targets().map(|targets| targets.read_visibility(gpu)).transpose()?;
         Ok(pixels.into_iter().flatten().map(|[id, _]| id).collect())
     };
-    let vertices = one.read_vertices(gpu)?;
-    Ok(compare_ids(&plan, one.id_layout(), &vertices, [&ids(one)?, &ids(other)?]))
+    let patches = one.read_patches(gpu)?;
+    Ok(compare_ids(&plan, one.id_layout(), &patches, [&ids(one)?, &ids(other)?]))
 }
 
-/// Compares the ids of two pictures of the same plan, row by row. `vertices`: the GPU's, row by row of each patch in the order of the list.
+/// Compares the ids of two pictures of the same plan, row by row. `patches`: the GPU's.
 pub fn compare_ids(
     plan: &FramePlan,
     layout: IdLayout,
-    vertices: &[VertexProbe],
+    patches: &[DrawnPatch],
     [one, other]: [&[u32]; 2],
 ) -> IdComparison {
     let width = plan.view.size[0] as usize;
@@ -103,7 +103,7 @@ pub fn compare_ids(
             let shown: Option<Vec<Shape>> = [a, b]
                 .into_iter()
                 .filter(|id| *id != 0)
-                .map(|id| Shape::of(plan, layout, vertices, id))
+                .map(|id| Shape::of(plan, layout, patches, id))
                 .collect();
             judge(middle, shown.as_deref().unwrap_or_default())
         })
@@ -138,20 +138,18 @@ struct Shape {
 
 impl Shape {
     /// `None` where the list has no such triangle.
-    fn of(plan: &FramePlan, layout: IdLayout, vertices: &[VertexProbe], id: u32) -> Option<Self> {
-        let cells = plan.frame.settings.patch_cells;
-        let each = (cells as usize + 1).pow(2);
+    fn of(plan: &FramePlan, layout: IdLayout, patches: &[DrawnPatch], id: u32) -> Option<Self> {
         let triangle = id & ((1 << layout.triangle_bits) - 1);
-        let instance = (id >> layout.triangle_bits & ((1 << layout.instance_bits) - 1)) as usize;
-        let patch = vertices.get(instance * each..(instance + 1) * each)?;
+        let number = id >> layout.triangle_bits & ((1 << layout.instance_bits) - 1);
+        let patch = patches.get(number as usize)?;
+        let cells = patch.instance.drawn_cells(plan.frame.settings.patch_cells);
         let corners = triangle_corners(triangle, cells);
         let place = |vertex: &VertexProbe| {
             place_in_picture(&plan.view, DVec4::from_array(vertex.clip.map(f64::from)))
         };
-        corners
-            .iter()
-            .all(|corner| *corner < each)
-            .then(|| Self::from_places(corners.map(|corner| place(&patch[corner])), plan.view.camera.near))
+        corners.iter().all(|corner| *corner < patch.vertices.len()).then(|| {
+            Self::from_places(corners.map(|corner| place(&patch.vertices[corner])), plan.view.camera.near)
+        })
     }
 
     /// From the corners' pixels times w, and w.

@@ -18,4 +18,4 @@ pub use pixels::{Outlines, compare_pixels, mirror_pixels};
 pub use raster::{OwnsEdge, RasterVertex, rasterise, top_left};
 pub use select::select;
 pub use verify::{Report, VerifyOptions, cameras, verify};
-pub use vertices::{MirrorVertex, level_of, patch_vertices, triangle_corners};
+pub use vertices::{MirrorVertex, patch_vertices, triangle_corners};

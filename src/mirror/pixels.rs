@@ -6,7 +6,7 @@ use crate::clipmap::FramePlan;
 use crate::error::Result;
 use crate::frame::Renderer;
 use crate::gpu::{Gpu, IdLayout};
-use crate::passes::{PolygonProbe, VertexProbe};
+use crate::passes::{DrawnPatch, PolygonProbe, VertexProbe};
 use crate::terrain::EMPTY;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Where the corners of a picture's triangles stand, by the GPU.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outlines {
-    /// Row by row of each patch in the order of the list.
-    pub vertices: Vec<VertexProbe>,
+    /// The drawn patches in the order of the list.
+    pub patches: Vec<DrawnPatch>,
     /// The triangles that have to be clipped, by id.
     pub clipped: Vec<(u32, PolygonProbe)>,
 }
@@ -26,15 +26,17 @@ impl Outlines {
     /// # Errors
     /// The device was lost.
     pub fn read(gpu: &Gpu, renderer: &Renderer, plan: &FramePlan) -> Result<Self> {
-        let vertices = renderer.read_vertices(gpu)?;
+        let patches = renderer.read_patches(gpu)?;
         let layout = renderer.id_layout();
-        let ids: Vec<u32> = patches(plan, &vertices)
+        let ids: Vec<u32> = patches
+            .par_iter()
+            .enumerate()
             .flat_map_iter(|patch| triangles(plan, layout, patch))
             .filter(|(_, corners)| !is_empty(corners) && !is_sound(corners))
             .map(|(id, _)| id)
             .collect();
         let polygons = renderer.read_polygons(gpu, &ids)?;
-        Ok(Self { vertices, clipped: ids.into_iter().zip(polygons).collect() })
+        Ok(Self { patches, clipped: ids.into_iter().zip(polygons).collect() })
     }
 
     /// Calls `draw` with the id and the corners of everything that is drawn: triangles, and those that clipping cut one into.
@@ -44,7 +46,7 @@ impl Outlines {
         ids: IdLayout,
         draw: impl Fn(u32, [RasterVertex; 3]) + Sync,
     ) {
-        patches(plan, &self.vertices).for_each(|patch| {
+        self.patches.par_iter().enumerate().for_each(|patch| {
             for (id, corners) in triangles(plan, ids, patch) {
                 if !is_empty(&corners) && is_sound(&corners) {
                     draw(id, corners.map(vertex));
@@ -82,25 +84,16 @@ pub fn compare_pixels(gpu: &[[u32; 2]], mirror: &[u64]) -> u64 {
     (differing.count() + gpu.len().abs_diff(mirror.len())) as u64
 }
 
-/// The vertices of each patch with its place in the list.
-fn patches<'a>(
-    plan: &FramePlan,
-    vertices: &'a [VertexProbe],
-) -> impl IndexedParallelIterator<Item = (usize, &'a [VertexProbe])> {
-    let each = (plan.frame.settings.patch_cells as usize + 1).pow(2);
-    vertices.par_chunks(each).enumerate()
-}
-
-/// The ids and corners of a patch's triangles.
+/// The ids and corners of the triangles of a patch with its place in the list.
 fn triangles<'a>(
     plan: &FramePlan,
     ids: IdLayout,
-    (instance, vertices): (usize, &'a [VertexProbe]),
+    (number, patch): (usize, &'a DrawnPatch),
 ) -> impl Iterator<Item = (u32, [&'a VertexProbe; 3])> {
-    let cells = plan.frame.settings.patch_cells;
+    let cells = patch.instance.drawn_cells(plan.frame.settings.patch_cells);
     (0..2 * (cells * cells) as u32).map(move |triangle| {
-        let id = IdLayout::TERRAIN << 30 | (instance as u32) << ids.triangle_bits | triangle;
-        (id, triangle_corners(triangle, cells).map(|corner| &vertices[corner]))
+        let id = IdLayout::TERRAIN << 30 | (number as u32) << ids.triangle_bits | triangle;
+        (id, triangle_corners(triangle, cells).map(|corner| &patch.vertices[corner]))
     })
 }
 

@@ -9,8 +9,8 @@ use crate::camera::Camera;
 use crate::clipmap::{FramePlan, Viewpoint};
 use crate::error::Result;
 use crate::frame::{FrameInput, Renderer, sample_in_turn};
-use crate::gpu::{Gpu, RasterPath, read_buffer};
-use crate::passes::{Instance, Look, VertexProbe};
+use crate::gpu::{Gpu, RasterPath};
+use crate::passes::{DrawnPatch, Instance, Look};
 use crate::source::Source;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -144,7 +144,7 @@ fn verify_view(gpu: &Gpu, renderer: &mut Renderer, input: &FrameInput, report: &
     let mut all = *input;
     all.view.cull = false;
     let plan = renderer.draw_visibility(gpu, &all)?;
-    let everything = read_list(gpu, renderer)?;
+    let everything = renderer.select().read_instances(gpu)?;
     let mirror_everything = select(&plan, &*source);
     compare_into(report, &plan, &everything, &mirror_everything);
     let bare = patches_without_ground(&plan, &*source);
@@ -154,11 +154,11 @@ fn verify_view(gpu: &Gpu, renderer: &mut Renderer, input: &FrameInput, report: &
     report.cells_twice += twice;
 
     let plan = renderer.draw_visibility(gpu, input)?;
-    let seen = read_list(gpu, renderer)?;
+    let seen = renderer.select().read_instances(gpu)?;
     let mirror_seen = select(&plan, &*source);
     compare_into(report, &plan, &seen, &mirror_seen);
     let outlines = Outlines::read(gpu, renderer, &plan)?;
-    verify_vertices(renderer, &plan, &mirror_seen, &outlines.vertices, report);
+    verify_vertices(renderer, &plan, &mirror_seen, &outlines.patches, report);
     verify_pixels(gpu, renderer, &plan, &mirror_everything, &outlines, report)?;
     report.cameras += 1;
     Ok(())
@@ -175,13 +175,13 @@ fn verify_vertices(
     renderer: &Renderer,
     plan: &FramePlan,
     mirror: &[Instance],
-    probes: &[VertexProbe],
+    drawn: &[DrawnPatch],
     report: &mut Report,
 ) {
     let source = renderer.source();
     let expected: Vec<_> =
         mirror.par_iter().flat_map_iter(|instance| patch_vertices(plan, &**source, instance)).collect();
-    let found = compare_vertices(plan, renderer.path(), probes, &expected);
+    let found = compare_vertices(plan, renderer.path(), drawn, &expected);
     report.vertices += expected.len() as u64;
     report.vertex_mismatches += found.mismatches;
     report.max_height_error = report.max_height_error.max(found.max_height_error);
@@ -209,11 +209,6 @@ fn verify_pixels(
         *mismatches += compare_pixels(&pixels, &mirror);
     }
     Ok(())
-}
-
-fn read_list(gpu: &Gpu, renderer: &Renderer) -> Result<Vec<Instance>> {
-    let drawn = renderer.patches_drawn(gpu)?;
-    read_buffer(gpu, renderer.select().instances(), drawn as usize)
 }
 
 /// Cameras all over a field, reproducible by seed: near the ground, in the air, outside, below, straight down, at every zoom.

@@ -16,6 +16,7 @@ mod bindings;
 mod bounds;
 mod gbuffer;
 mod gradients;
+mod instance;
 mod levels;
 mod light;
 mod look;
@@ -35,9 +36,10 @@ mod visibility;
 
 pub use average::{Average, Mean};
 pub use bindings::FrameBindings;
-pub use bounds::{PatchBounds, patch_bounds};
+pub use bounds::{PatchBounds, StoredFacts};
 pub use gbuffer::GBuffer;
 pub use gradients::GradientLevels;
+pub use instance::Instance;
 pub use levels::HeightLevels;
 pub use light::Light;
 pub use look::Look;
@@ -47,10 +49,10 @@ pub use raster::Raster;
 pub use raster_lists::RasterRoom;
 pub use reference::Reference;
 pub use seen::Seen;
-pub use select::{Instance, Select};
+pub use select::{DrawCounts, Select};
 pub use targets::Targets;
 pub use uniforms::Frame;
-pub use vertices::{VertexProbe, Vertices};
+pub use vertices::{DrawnPatch, VertexProbe, Vertices};
 pub use visibility::Visibility;
 
 /// Every shader of the program, for checks that need no GPU.

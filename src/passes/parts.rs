@@ -13,5 +13,15 @@ pub(super) const PROJECTION: &[Part] = &[
     part!("shared/visibility_id.wgsl"),
 ];
 
+/// The patches of a frame, their culling and density.
+pub(super) const DECISIONS: &[Part] = &[
+    part!("shared/frame.wgsl"),
+    part!("shared/clipmap.wgsl"),
+    part!("shared/cull.wgsl"),
+    part!("shared/density.wgsl"),
+    part!("shared/instance.wgsl"),
+    part!("shared/tiles.wgsl"),
+];
+
 /// What becomes of triangles that the projection cannot take whole.
 pub(super) const CLIPPING: &[Part] = &[part!("shared/clip.wgsl"), part!("shared/polygon.wgsl")];

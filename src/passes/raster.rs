@@ -15,7 +15,7 @@ const RASTER: &[Part] =
     &[part!("shared/snap.wgsl"), part!("shared/raster.wgsl"), part!("shared/raster_lists.wgsl")];
 const TARGET: &[Part] = &[part!("shared/raster_target.wgsl")];
 const TARGET_32: &[Part] = &[part!("shared/raster_target_32.wgsl")];
-const BLOCKS_ENTRY: &[Part] = &[part!("raster_blocks.wgsl")];
+const BLOCKS_ENTRY: &[Part] = &[part!("shared/tiles.wgsl"), part!("raster_blocks.wgsl")];
 const LARGE_ENTRY: &[Part] = &[part!("raster_large.wgsl")];
 
 pub(super) const BLOCKS: Shader =
@@ -60,6 +60,7 @@ impl Raster {
     pub fn new(
         gpu: &Gpu,
         frame: &FrameBindings,
+        select: &Select,
         path: RasterPath,
         room: RasterRoom,
         has_empties: bool,
@@ -73,6 +74,7 @@ impl Raster {
         let own = layout(gpu, label, &compute_entries(&types));
         let one = layout(gpu, label, &compute_entries(&[READ_WRITE]));
         let two = layout(gpu, label, &compute_entries(&[READ_WRITE, READ_WRITE]));
+        let with_tiles = layout(gpu, label, &compute_entries(&[READ_WRITE, READ]));
         let rooms = [("SHARE_ROOM", room.shares as f64), ("PART_ROOM", room.parts() as f64)];
         let empties = ("HAS_EMPTIES", f64::from(u8::from(has_empties)));
         let pipeline = |entry: &str, third: Option<&BindGroupLayout>, first: Option<bool>| {
@@ -84,7 +86,7 @@ impl Raster {
             compute_pipeline(gpu, label, &groups, module, entry, &constants)
         };
         let run = |first: bool| Run {
-            blocks: pipeline("blocks", Some(&one), Some(first)),
+            blocks: pipeline("blocks", Some(&with_tiles), Some(first)),
             listed: pipeline("draw_listed", None, Some(first)),
             left: pipeline("draw_left", None, Some(first)),
         };
@@ -95,7 +97,7 @@ impl Raster {
             split: pipeline("split", Some(&one), None),
             runs: if by_32 { vec![run(true), run(false)] } else { vec![run(true)] },
             reset_group: group(gpu, label, &two, &[dispatches.clone(), split_dispatch.clone()]),
-            blocks_group: group(gpu, label, &one, &[split_dispatch]),
+            blocks_group: group(gpu, label, &with_tiles, &[split_dispatch, select.tiles.as_entire_binding()]),
             split_group: group(gpu, label, &one, &[dispatches]),
             own,
             lists,

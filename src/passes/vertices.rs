@@ -3,7 +3,7 @@
 use super::bindings::FrameBindings;
 use super::parts::PROJECTION;
 use super::probe::Probe;
-use super::{HeightLevels, Select};
+use super::{HeightLevels, Instance, Select};
 use crate::error::Result;
 use crate::gpu::{Gpu, Shader, gpu_struct, part};
 
@@ -34,6 +34,15 @@ gpu_struct! {
     }
 }
 
+/// A patch as the GPU drew it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawnPatch {
+    /// Its entry in the list.
+    pub instance: Instance,
+    /// Row by row.
+    pub vertices: Vec<VertexProbe>,
+}
+
 /// The pass.
 #[derive(Debug)]
 pub struct Vertices(Probe);
@@ -47,7 +56,7 @@ impl Vertices {
         Ok(Self(Probe::new(gpu, frame, SHADER)?))
     }
 
-    /// The first `count` vertices of the instance list that [`Select`] has written, row by row of each patch.
+    /// The patches of the instance list that [`Select`] has written. `patch_cells`: as in the settings.
     ///
     /// # Errors
     /// The device was lost.
@@ -57,8 +66,16 @@ impl Vertices {
         frame: &FrameBindings,
         levels: &HeightLevels,
         select: &Select,
-        count: usize,
-    ) -> Result<Vec<VertexProbe>> {
-        self.0.read(gpu, frame, (levels, select, &select.draw), count)
+        patch_cells: i32,
+    ) -> Result<Vec<DrawnPatch>> {
+        let instances = select.read_instances(gpu)?;
+        // The shader leaves every patch room for the most vertices that one can have.
+        let room = (patch_cells as usize + 1).pow(2);
+        let all: Vec<VertexProbe> =
+            self.0.read(gpu, frame, (levels, select, &select.draw), instances.len() * room)?;
+        let vertices = all.chunks_exact(room).zip(&instances).map(|(vertices, instance)| {
+            vertices[..(instance.drawn_cells(patch_cells) as usize + 1).pow(2)].to_vec()
+        });
+        Ok(vertices.zip(&instances).map(|(vertices, &instance)| DrawnPatch { instance, vertices }).collect())
     }
 }

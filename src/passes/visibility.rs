@@ -8,8 +8,10 @@ use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, part};
 use wgpu::ShaderStages;
 
-pub(super) const SHADER: Shader =
-    Shader { label: "orograph.visibility", lists: &[PROJECTION, &[part!("visibility.wgsl")]] };
+pub(super) const SHADER: Shader = Shader {
+    label: "orograph.visibility",
+    lists: &[PROJECTION, &[part!("shared/tiles.wgsl"), part!("visibility.wgsl")]],
+};
 
 /// With the primitive index, vertices are shared and the fragment knows its triangle.
 pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
@@ -17,7 +19,7 @@ pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
     lists: &[
         &[part!("shared/enable_primitive_index.wgsl")],
         PROJECTION,
-        &[part!("visibility.wgsl"), part!("visibility_primitive.wgsl")],
+        &[part!("shared/tiles.wgsl"), part!("visibility.wgsl"), part!("visibility_primitive.wgsl")],
     ],
 };
 
@@ -26,7 +28,7 @@ pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
 pub struct Visibility {
     group: wgpu::BindGroup,
     pipeline: wgpu::RenderPipeline,
-    /// The shared patch grid; without the primitive index the grid is drawn unindexed.
+    /// The grid that every tile shares; without the primitive index the grid is drawn unindexed.
     grid: Option<wgpu::Buffer>,
 }
 
@@ -51,9 +53,13 @@ impl Visibility {
         };
         let module = shader.module(&gpu.device)?;
         let both = ShaderStages::VERTEX_FRAGMENT;
-        let own = layout(gpu, shader.label, &[entry(0, both, LEVELS), entry(1, both, READ)]);
-        let resources =
-            [wgpu::BindingResource::TextureView(&levels.view), select.instances.as_entire_binding()];
+        let own =
+            layout(gpu, shader.label, &[entry(0, both, LEVELS), entry(1, both, READ), entry(2, both, READ)]);
+        let resources = [
+            wgpu::BindingResource::TextureView(&levels.view),
+            select.instances.as_entire_binding(),
+            select.tiles.as_entire_binding(),
+        ];
         let group = group(gpu, shader.label, &own, &resources);
         let constants = [("HAS_EMPTIES", f64::from(u8::from(has_empties)))];
         let options = wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
@@ -84,7 +90,7 @@ impl Visibility {
             multiview_mask: None,
             cache: None,
         });
-        Ok(Self { group, pipeline, grid: indexed.then(|| grid(gpu, patch_cells)) })
+        Ok(Self { group, pipeline, grid: indexed.then(|| grid(gpu, patch_cells.min(Select::TILE_CELLS))) })
     }
 
     /// Records the one indirect draw.
@@ -129,9 +135,9 @@ impl Visibility {
     }
 }
 
-/// The indices of a patch's triangles, in the order that `patch_corner` in shaders/shared/patch.wgsl numbers them.
-fn grid(gpu: &Gpu, patch_cells: i32) -> wgpu::Buffer {
-    let (cells, row) = (patch_cells as u16, patch_cells as u16 + 1);
+/// The indices of the triangles of a grid, in the order that `patch_corner` in shaders/shared/patch.wgsl numbers them.
+fn grid(gpu: &Gpu, cells: i32) -> wgpu::Buffer {
+    let (cells, row) = (cells as u16, cells as u16 + 1);
     let mut indices = Vec::with_capacity(usize::from(cells) * usize::from(cells) * 6);
     for z in 0..cells {
         for x in 0..cells {

@@ -153,7 +153,7 @@ fn checked_grid(options: &PatchOptions, cells: [u32; 2]) -> Result<PatchGrid> {
     let (Some(x), Some(z), Some(side), Some(own)) = (small(x), small(z), small(side), small(step)) else {
         return Err(too_large(options));
     };
-    let neighbours = coarser_steps(options, cells)?;
+    let neighbours = coarser_steps(options, cells)?.map(|step| [step; 2]);
     let grid = PatchGrid { x, z, cells: side, step: own, neighbours };
     let drawn = drawn_cells(&grid, cells.map(|cells| i32::try_from(cells).unwrap_or(i32::MAX)));
     let vertices = drawn.map(|cells| i64::from(cells) + 1);

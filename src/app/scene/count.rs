@@ -1,11 +1,11 @@
-//! How many patches were drawn, read back without waiting.
+//! How much was drawn, read back without waiting.
 
 use crate::gpu::Gpu;
+use crate::passes::{DrawCounts, Select};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Two words: indices a patch, and the number of patches.
-const BYTES: u64 = 8;
+const BYTES: u64 = size_of::<DrawCounts>() as u64;
 
 /// Nothing is under way.
 const IDLE: u8 = 0;
@@ -15,13 +15,13 @@ const ASKED: u8 = 1;
 const READY: u8 = 2;
 
 /// Copies the indirect draw's numbers now and then.
-pub struct PatchCount {
+pub struct DrawCounter {
     staging: wgpu::Buffer,
     state: Arc<AtomicU8>,
-    patches: u64,
+    newest: DrawCounts,
 }
 
-impl PatchCount {
+impl DrawCounter {
     /// A count of nothing yet.
     pub fn new(gpu: &Gpu) -> Self {
         let staging = gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -30,7 +30,7 @@ impl PatchCount {
             usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        Self { staging, state: Arc::new(AtomicU8::new(IDLE)), patches: 0 }
+        Self { staging, state: Arc::new(AtomicU8::new(IDLE)), newest: DrawCounts::default() }
     }
 
     /// Takes in a copy that has come, and asks for the next one.
@@ -44,7 +44,7 @@ impl PatchCount {
             return;
         }
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        encoder.copy_buffer_to_buffer(draw, 0, &self.staging, 0, BYTES);
+        encoder.copy_buffer_to_buffer(draw, Select::COUNTS_OFFSET, &self.staging, 0, BYTES);
         gpu.queue.submit([encoder.finish()]);
         self.state.store(ASKED, Ordering::Release);
         let state = self.state.clone();
@@ -56,15 +56,14 @@ impl PatchCount {
         });
     }
 
-    /// The newest count.
-    pub fn patches(&self) -> u64 {
-        self.patches
+    /// The newest counts.
+    pub fn newest(&self) -> DrawCounts {
+        self.newest
     }
 
     fn read(&mut self) {
         if let Ok(view) = self.staging.get_mapped_range(..) {
-            self.patches =
-                view.get(4..8).map_or(0, |word| u64::from(bytemuck::pod_read_unaligned::<u32>(word)));
+            self.newest = bytemuck::pod_read_unaligned(&view);
         }
         self.staging.unmap();
         self.state.store(IDLE, Ordering::Release);

@@ -1,0 +1,214 @@
+//! How densely a patch is drawn: its stride by the error that it would make in the picture, and how far it has faded toward the
+//! next coarser lattice. The same in `shaders/shared/density.wgsl`.
+//!
+//! Everything is an integer or a single-precision product of two exact factors, so that the GPU decides the same.
+
+use super::cull::{Box3, CullFrustum};
+use super::{ClipmapFrame, ClipmapPatch, clipmap_level_at};
+use crate::camera::Camera;
+use glam::DVec2;
+
+/// The most times that a stride is doubled: a patch of 64 cells is then two triangles.
+pub const MOST_THINNING: u32 = 6;
+
+/// What may be left out of a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Detail {
+    /// A patch is drawn with fewer triangles where that moves the ground by at most so many pixels. At 0, only where it moves
+    /// nothing.
+    pub error_pixels: f64,
+    /// Vertices slide to where fewer triangles would have them before those are drawn, so that nothing pops. Off, every vertex is
+    /// a stored sample.
+    pub continuous: bool,
+}
+
+impl Detail {
+    /// Every triangle of the rings, but where the ground is exactly flat.
+    pub const EXACT: Self = Self { error_pixels: 0.0, continuous: false };
+}
+
+impl Default for Detail {
+    fn default() -> Self {
+        Self { error_pixels: 1.0, continuous: true }
+    }
+}
+
+/// What the density of the patches of one picture is decided by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DensityRule {
+    /// The most times that a stride can be doubled at these settings.
+    pub most_thinning: u32,
+    /// Units of distance to a cull unit along x, y and z, in 1/1024; at most that.
+    pub scale: [i32; 3],
+    /// Metres of stored height that may be missed at a unit of distance.
+    pub error_per_unit: f32,
+    /// Whether patches fade.
+    pub continuous: bool,
+    /// How far the first level has faded, 0 … [`Density::FADED`].
+    pub first_fade: u32,
+    /// The eye's cell, clamped to the field.
+    pub cell: [i32; 2],
+    /// Where the eye stands in that cell, 0 … 15.
+    pub sixteenths: [i32; 2],
+}
+
+/// How a patch is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Density {
+    /// Every 2^thinning-th line of the level's lattice is drawn.
+    pub thinning: u32,
+    /// How far the lines in between the next coarser ones have slid to where those would have the ground, 0 … [`Density::FADED`].
+    pub fade: u32,
+}
+
+impl Density {
+    /// Faded wholly.
+    pub const FADED: u32 = 128;
+}
+
+impl DensityRule {
+    /// The rule for a view through `camera` in which heights are `exaggeration` times as high.
+    pub(super) fn new(
+        frame: &ClipmapFrame,
+        camera: &Camera,
+        (size, exaggeration): ([u32; 2], f64),
+        frustum: &CullFrustum,
+        detail: Detail,
+    ) -> Self {
+        let unit = frustum.unit.max_element();
+        let half = camera.half_extent(size);
+        // Away from the middle a picture is stretched by up to 1/cos² of the angle.
+        let pixel_angle = 2.0 * half.y / f64::from(size[1]) / (1.0 + half.length_squared());
+        Self {
+            most_thinning: frame.settings.patch_cells.trailing_zeros().min(MOST_THINNING),
+            scale: (frustum.unit / unit * 1024.0).to_array().map(|scale| scale as i32),
+            error_per_unit: (detail.error_pixels * pixel_angle * unit / exaggeration) as f32,
+            continuous: detail.continuous,
+            first_fade: 0,
+            cell: [0; 2],
+            sixteenths: [0; 2],
+        }
+    }
+
+    /// The rule for an eye at a place in cells.
+    #[must_use]
+    pub(super) fn standing_at(mut self, place: DVec2, cells: [i32; 2]) -> Self {
+        for axis in 0..2 {
+            let clamped = place[axis].clamp(0.0, f64::from(cells[axis]) - 1.0 / 16.0);
+            self.cell[axis] = clamped as i32;
+            self.sixteenths[axis] = (clamped.fract() * 16.0) as i32;
+        }
+        self
+    }
+
+    /// The rule with the first level faded so far.
+    #[must_use]
+    pub(super) fn with_first_fade(self, first_fade: u32) -> Self {
+        Self { first_fade, ..self }
+    }
+
+    /// Units of distance from the eye to a box, at most the true distance and at least 0.85 of it.
+    fn distance(&self, bounds: &Box3) -> i32 {
+        let [x, y, z] = [0, 1, 2].map(|axis| {
+            let gap = bounds.min[axis].max(-bounds.max[axis]).max(0);
+            (gap * self.scale[axis]) >> 10
+        });
+        at_most_hypotenuse(at_most_hypotenuse(x, z), y)
+    }
+
+    /// How far a patch has faded because the next coarser level takes over where the edge of its own level's block may come.
+    fn ring_fade(&self, frame: &ClipmapFrame, patch: &ClipmapPatch) -> u32 {
+        let level = patch.level;
+        if level + 1 >= frame.levels {
+            return 0;
+        }
+        let (cells, across) = (frame.settings.patch_cells, frame.settings.patches_across);
+        // Sixteenths of a cell of the level.
+        let gap = [patch.x, patch.z].into_iter().enumerate().map(|(axis, first)| {
+            let at = (self.cell[axis] >> level) - (first >> level);
+            let rest = self.cell[axis] & ((1 << level) - 1);
+            let within = (rest * 16 + self.sixteenths[axis]) >> level;
+            (-at * 16 - within).max((at - cells) * 16 + within)
+        });
+        let gap = gap.fold(0, i32::max);
+        let end = (across / 2 - 2) * cells * 16;
+        let width = (across / 8).max(1) * cells * 16;
+        let faded = Density::FADED as i32;
+        ((gap - end + width) * faded / width).clamp(0, faded) as u32
+    }
+}
+
+/// A lower bound of the hypotenuse: the longer side, or where both are about as long, their sum over √2.
+fn at_most_hypotenuse(a: i32, b: i32) -> i32 {
+    a.max(b).max(((a + b) * 181) >> 8)
+}
+
+/// The density of a drawn patch. `bounds`: its box; `errors`: metres by which the ground is missed with a stride of 2, 4, 8, …
+pub fn clipmap_density_at(
+    frame: &ClipmapFrame,
+    rule: &DensityRule,
+    patch: &ClipmapPatch,
+    bounds: &Box3,
+    errors: &[f32; MOST_THINNING as usize],
+) -> Density {
+    let allowed = rule.distance(bounds) as f32 * rule.error_per_unit;
+    // Beside finer patches a side has two halves, and each needs both its ends.
+    let most = rule.most_thinning.saturating_sub(u32::from(faces_finer(frame, patch)));
+    let mut thinning = 0;
+    while thinning < most && errors[thinning as usize] <= allowed {
+        thinning += 1;
+    }
+    let mut fade = 0;
+    if rule.continuous && thinning < most {
+        fade = error_fade(errors[thinning as usize], allowed);
+        if thinning == 0 {
+            fade = fade.max(rule.ring_fade(frame, patch));
+            if patch.level == frame.first_level {
+                fade = fade.max(rule.first_fade);
+            }
+        }
+    }
+    Density { thinning, fade }
+}
+
+/// From 0 where an error is twice what is allowed up to, but short of, [`Density::FADED`] where it is just that: by the difference
+/// of the bits, which grow evenly within an octave.
+fn error_fade(error: f32, allowed: f32) -> u32 {
+    let octaves = (error.to_bits() >> 16) as i32 - (allowed.to_bits() >> 16) as i32;
+    (Density::FADED as i32 - octaves).clamp(0, Density::FADED as i32 - 1) as u32
+}
+
+/// Whether a patch of a level lies beside the next finer level's block.
+fn faces_finer(frame: &ClipmapFrame, patch: &ClipmapPatch) -> bool {
+    if patch.level <= frame.first_level {
+        return false;
+    }
+    let finer = patch.level - 1;
+    let extent = frame.span(finer) * frame.settings.patches_across;
+    let [origin_x, origin_z] = frame.origins[finer as usize];
+    let (x, z) = (patch.x - origin_x, patch.z - origin_z);
+    let within = |at: i32| at >= 0 && at < extent;
+    let near = |at: i32| at >= -patch.cells && at < extent + patch.cells;
+    (within(x) && near(z)) || (near(x) && within(z))
+}
+
+/// The index of the patch beyond each half of each side, −x, +x, −z, +z; `None` at the field's edge.
+pub fn clipmap_beside(frame: &ClipmapFrame, patch: &ClipmapPatch) -> [[Option<u32>; 2]; 4] {
+    let (x, z, cells) = (patch.x, patch.z, patch.cells);
+    let beyond = [
+        [[x - 1, z], [x - 1, z + cells / 2]],
+        [[x + cells, z], [x + cells, z + cells / 2]],
+        [[x, z - 1], [x + cells / 2, z - 1]],
+        [[x, z + cells], [x + cells / 2, z + cells]],
+    ];
+    beyond.map(|halves| halves.map(|cell| index_at(frame, cell)))
+}
+
+/// The index of the drawn patch that holds a cell.
+fn index_at(frame: &ClipmapFrame, cell: [i32; 2]) -> Option<u32> {
+    let level = clipmap_level_at(frame, cell)?;
+    let [origin_x, origin_z] = frame.origins[level as usize];
+    let (i, j) = ((cell[0] - origin_x) / frame.span(level), (cell[1] - origin_z) / frame.span(level));
+    let in_block = j * frame.settings.patches_across + i;
+    Some(level * frame.settings.patches_per_level() as u32 + in_block as u32)
+}
