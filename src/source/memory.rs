@@ -116,10 +116,6 @@ impl Source for MemorySource {
     fn bounds(&self, min: [i32; 2], max: [i32; 2]) -> Option<RangeInclusive<f32>> {
         self.terrain.bounds().range(min.map(i64::from), max.map(i64::from))
     }
-
-    fn error(&self, _level: u32, _min: [i32; 2], _max: [i32; 2]) -> f32 {
-        f32::INFINITY
-    }
 }
 
 #[cfg(test)]

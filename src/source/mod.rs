@@ -69,9 +69,4 @@ pub trait Source: Send + Sync {
     /// Bounds of the heights of every sample in a rectangle of samples, inclusive at both ends and clamped to the field; may be wider
     /// than the truth. `None` where all are empty.
     fn bounds(&self, min: [i32; 2], max: [i32; 2]) -> Option<RangeInclusive<f32>>;
-
-    /// The greatest vertical distance in metres of a sample in a rectangle of samples, inclusive at both ends and clamped to the
-    /// field, from the triangles of a level's lattice; may be more than the truth. Infinite where a sample under a cell of that lattice
-    /// that the rectangle meets is empty.
-    fn error(&self, level: u32, min: [i32; 2], max: [i32; 2]) -> f32;
 }

@@ -116,10 +116,6 @@ impl Source for SynthesisedSource {
         let highest = self.ground.highest();
         Some((height - change).max(-highest)..=(height + change).min(highest))
     }
-
-    fn error(&self, _level: u32, _min: [i32; 2], _max: [i32; 2]) -> f32 {
-        f32::INFINITY
-    }
 }
 
 /// Places of a rectangle and of the lattice points around it.
