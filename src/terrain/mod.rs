@@ -12,6 +12,7 @@ mod patch;
 mod patch_mesh;
 mod placement;
 mod project;
+mod pyramid;
 mod query;
 mod ray;
 mod raycast;
