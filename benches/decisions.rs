@@ -6,21 +6,25 @@ use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Planner, Viewpoint, clipmap_frame_covering, clipmap_patches};
 use orograph::mirror;
 use orograph::source::{LatticeRect, MemorySource, Source};
-use orograph::terrain::Terrain;
+use orograph::terrain::{Bounds, Errors, Terrain};
 use std::sync::Arc;
 
 fn main() {
     divan::main();
 }
 
+/// Hills of `side`² samples.
+fn hills(side: u32) -> Vec<f32> {
+    let place = |k: u32| (f64::from(k % side), f64::from(k / side));
+    let height = |(x, z): (f64, f64)| ((x * 0.05).sin() * (z * 0.04).cos() * 300.0) as f32;
+    (0..side * side).map(place).map(height).collect()
+}
+
 /// Hills of 1025² samples, 10 m apart, centred on the origin.
 fn terrain() -> Arc<Terrain> {
     const SIDE: u32 = 1025;
-    let place = |k: u32| (f64::from(k % SIDE), f64::from(k / SIDE));
-    let height = |(x, z): (f64, f64)| ((x * 0.05).sin() * (z * 0.04).cos() * 300.0) as f32;
-    let heights: Vec<f32> = (0..SIDE * SIDE).map(place).map(height).collect();
     let corner = -f64::from(SIDE - 1) * 5.0;
-    let terrain = Terrain::from_vec(SIDE, SIDE, 10.0, DVec3::new(corner, 0.0, corner), heights);
+    let terrain = Terrain::from_vec(SIDE, SIDE, 10.0, DVec3::new(corner, 0.0, corner), hills(SIDE));
     Arc::new(terrain.unwrap_or_else(|error| panic!("{error}")))
 }
 
@@ -53,6 +57,25 @@ fn heights_of_a_strip(bencher: Bencher, level: u32) {
     let rect = LatticeRect { min: [0, 0], max: [32, 65] };
     let mut heights = Vec::new();
     bencher.bench_local(|| source.heights(level, black_box(rect), &mut heights));
+}
+
+#[divan::bench(args = [1025, 2049])]
+fn bounds_of_a_field(bencher: Bencher, side: u32) {
+    let heights = hills(side);
+    bencher.bench_local(|| Bounds::new(side, side, black_box(&heights)));
+}
+
+#[divan::bench(args = [1025, 2049])]
+fn errors_of_a_field(bencher: Bencher, side: u32) {
+    let heights = hills(side);
+    bencher.bench_local(|| Errors::new(side, side, black_box(&heights)));
+}
+
+#[divan::bench]
+fn error_of_a_patch(bencher: Bencher) {
+    let terrain = terrain();
+    let errors = terrain.errors();
+    bencher.bench_local(|| errors.greatest(black_box(2), black_box([496, 496]), black_box([512, 512])));
 }
 
 #[divan::bench]

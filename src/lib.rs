@@ -14,7 +14,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`error`], [`space`], [`camera`] | one error type; spaces and angles; a level camera with reversed, infinite depth |
-//! | [`terrain`] | the samples, their triangles, height, normal, ray, patches with matched seams, bounds, the demo terrain |
+//! | [`terrain`] | the samples, their triangles, height, normal, ray, patches with matched seams, bounds, errors of coarser lattices, the demo terrain |
 //! | [`geo`] | georeferences, units, degrees to metres, names of coordinate systems |
 //! | [`formats`] | bytes in, raster out: one file a format, sniffed by content, every assumption told |
 //! | [`source`] | where the levels of the clipmap are read from |

@@ -116,6 +116,10 @@ impl Source for MemorySource {
     fn bounds(&self, min: [i32; 2], max: [i32; 2]) -> Option<RangeInclusive<f32>> {
         self.terrain.bounds().range(min.map(i64::from), max.map(i64::from))
     }
+
+    fn error(&self, level: u32, min: [i32; 2], max: [i32; 2]) -> f32 {
+        self.terrain.errors().greatest(level, min.map(i64::from), max.map(i64::from))
+    }
 }
 
 #[cfg(test)]
@@ -165,5 +169,15 @@ mod tests {
             assert!(bounds.contains(&source.terrain().stored(x, z)));
         }
         assert_eq!(source.bounds([0, 0], [5, 9]), None);
+    }
+
+    #[test]
+    fn errors_are_those_of_the_terrain() {
+        let heights: Vec<f32> = (0..40 * 40).map(|n| (n * 37 % 101) as f32).collect();
+        let terrain = Terrain::from_vec(40, 40, 1.0, DVec3::ZERO, heights).expect("built");
+        let source = MemorySource::new(Arc::new(terrain));
+        let expected = source.terrain().errors().greatest(2, [-4, 8], [12, 70]);
+        assert!(expected > 0.0);
+        assert_eq!(source.error(2, [-4, 8], [12, 70]), expected);
     }
 }

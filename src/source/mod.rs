@@ -69,4 +69,12 @@ pub trait Source: Send + Sync {
     /// Bounds of the heights of every sample in a rectangle of samples, inclusive at both ends and clamped to the field; may be wider
     /// than the truth. `None` where all are empty.
     fn bounds(&self, min: [i32; 2], max: [i32; 2]) -> Option<RangeInclusive<f32>>;
+
+    /// The greatest vertical distance, in metres of stored height, between a sample of a rectangle of samples, inclusive at
+    /// both ends and clamped to the field, and the triangles of a level's lattice; may be larger than the truth, and is
+    /// never smaller but by rounding.
+    ///
+    /// Infinite where a lattice cell that the rectangle meets has an empty sample, on its sides too. A cell that shares
+    /// only a line of samples with the rectangle is not met. 0 at level 0, and where `max` is below `min`.
+    fn error(&self, level: u32, min: [i32; 2], max: [i32; 2]) -> f32;
 }

@@ -116,6 +116,16 @@ impl Source for SynthesisedSource {
         let highest = self.ground.highest();
         Some((height - change).max(-highest)..=(height + change).min(highest))
     }
+
+    /// The same everywhere: a point is at most half its triangle's longest side away from the three corners, in the mean
+    /// by their weights, and no mean of changes is above the bound of the change over the mean distance.
+    fn error(&self, level: u32, min: [i32; 2], max: [i32; 2]) -> f32 {
+        if level == 0 || min[0] > max[0] || min[1] > max[1] {
+            return 0.0;
+        }
+        let sides = self.size.map(|samples| (samples - 1).min(1 << level.min(MOST_SAMPLES.ilog2())) as f32);
+        self.ground.change_within(0.5 * Vec2::from(sides).length())
+    }
 }
 
 /// Places of a rectangle and of the lattice points around it.
@@ -179,6 +189,22 @@ mod tests {
         out.iter().map(|height| height.to_bits()).collect()
     }
 
+    /// Metres between a sample and the triangle of a level's lattice that holds it.
+    fn distance(level: u32, sample: [i32; 2]) -> f64 {
+        let step = 1 << level;
+        let cell = sample.map(|at| at / step * step);
+        let height = |x: i32, z: i32| {
+            let at = [cell[0] + x, cell[1] + z];
+            f64::from(f32::from_bits(heights(0, at, at.map(|index| index + 1))[0]))
+        };
+        let [x, z] = [0, 1].map(|axis| sample[axis] - cell[axis]);
+        let [u, v] = [x, z].map(|within| f64::from(within) / f64::from(step));
+        let beside = if x >= z { height(step, 0) } else { height(0, step) };
+        let surface =
+            (1.0 - u.max(v)) * height(0, 0) + (u - v).abs() * beside + u.min(v) * height(step, step);
+        (height(x, z) - surface).abs()
+    }
+
     proptest! {
         #[test]
         fn a_rectangle_in_pieces_and_from_level_0_is_the_same_to_the_bit(
@@ -209,6 +235,14 @@ mod tests {
         }
 
         #[test]
+        fn no_sample_is_further_from_a_lattice_than_its_error(
+            level in 0_u32..14, x in 0_i32..1 << 19, z in 0_i32..1 << 19,
+        ) {
+            let error = source().error(level, [x, z], [x, z]);
+            prop_assert!(distance(level, [x, z]) <= f64::from(error), "{}", error);
+        }
+
+        #[test]
         fn bounds_hold_what_they_bound(
             x in -9_i32..1 << 20, z in -9_i32..1 << 20, size in prop::array::uniform2(0_i32..30),
         ) {
@@ -228,6 +262,29 @@ mod tests {
         };
         assert!(width(8) < width(64) && width(64) < width(1 << 16));
         assert_eq!(width(1 << 18), 2.0 * source().ground.highest());
+    }
+
+    #[test]
+    fn errors_grow_with_the_level_up_to_all_that_heights_can_differ_by() {
+        let errors = [0, 1, 2, 5, 8, 12, 32, u32::MAX].map(|level| source().error(level, [0; 2], [9; 2]));
+        assert_eq!(errors[0], 0.0);
+        assert!(errors.is_sorted());
+        assert_eq!(errors[5..], [2.0 * source().ground.highest(); 3]);
+        assert_eq!(source().error(3, [5, 5], [4, 9]), 0.0);
+        let small = SynthesisedSource::new([3, 2], 10.0, 7).expect("a source");
+        assert_eq!(small.error(9, [0; 2], [9; 2]), small.ground.change_within(0.5 * 5.0_f32.sqrt()));
+    }
+
+    /// Says how much the bound gives away, and that it could be exceeded.
+    #[test]
+    fn errors_are_within_forty_times_the_greatest_that_is_found() {
+        for level in 1..10 {
+            let middle = |n: i32, by: i32| (n * by % 20_011 * 50) >> level << level | 1 << (level - 1);
+            let places = (0..300).map(|n| [middle(n, 7919), middle(n, 3571)]);
+            let greatest = places.map(|at| distance(level, at)).fold(0.0, f64::max);
+            let error = f64::from(source().error(level, [0; 2], [9; 2]));
+            assert!(error < 40.0 * greatest, "level {level}: {greatest} of {error}");
+        }
     }
 
     #[test]

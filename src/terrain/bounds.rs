@@ -1,13 +1,11 @@
 //! Least and greatest height of any rectangle of samples, from a pyramid of blocks.
 
 use super::Terrain;
-use rayon::prelude::*;
+use super::pyramid::{Block, Pyramid};
 use std::ops::RangeInclusive;
 
 /// Cells along a block of the finest level.
 const BLOCK: usize = 8;
-/// A rectangle is answered at the finest level where it meets at most this many blocks along each axis.
-const ACROSS: usize = 3;
 
 /// Least and greatest height of one block; the least is above the greatest where no sample is valid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,35 +17,25 @@ pub(super) struct Range {
 }
 
 impl Range {
-    const EMPTY: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY };
+    fn of(heights: &[f32]) -> Self {
+        let valid = heights.iter().filter(|height| height.is_finite());
+        valid.fold(Self::NONE, |range, &height| range.join(Self { low: height, high: height }))
+    }
+}
+
+impl Block for Range {
+    const NONE: Self = Self { low: f32::INFINITY, high: f32::NEG_INFINITY };
 
     fn join(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
-
-    fn of(heights: &[f32]) -> Self {
-        let valid = heights.iter().filter(|height| height.is_finite());
-        valid.fold(Self::EMPTY, |range, &height| range.join(Self { low: height, high: height }))
-    }
 }
 
-#[derive(Debug, Clone)]
-struct Level {
-    /// Blocks along x and z.
-    blocks: [usize; 2],
-    /// Row-major, x fastest.
-    ranges: Vec<Range>,
-}
-
-/// The minimum/maximum pyramid of a field.
-///
-/// A block of level k holds 8·2^k × 8·2^k cells with the samples on all four sides, so neighbouring blocks share a line
-/// of samples. A level's block is 2×2 blocks of the level before it; the last level is one block. Empties are left out.
+/// The minimum/maximum pyramid of a field: blocks of 8 cells, of 16, and so on until one holds the field. Empties are
+/// left out.
 #[derive(Debug, Clone)]
 pub struct Bounds {
-    /// The last sample along x and z.
-    last: [usize; 2],
-    levels: Vec<Level>,
+    blocks: Pyramid<Range>,
 }
 
 impl Bounds {
@@ -56,12 +44,14 @@ impl Bounds {
     /// # Panics
     /// Where `heights` is shorter than `width × depth`, or the field has no sample.
     pub fn new(width: u32, depth: u32, heights: &[f32]) -> Self {
-        let last = [width as usize - 1, depth as usize - 1];
-        let mut levels = vec![finest(last, heights)];
-        while let Some(next) = levels.last().and_then(coarser) {
-            levels.push(next);
-        }
-        Self { last, levels }
+        let (width, last) = (width as usize, [width as usize - 1, depth as usize - 1]);
+        let blocks = Pyramid::new(last, BLOCK, |x, z| {
+            let (left, right) = (x * BLOCK, (x * BLOCK + BLOCK).min(last[0]));
+            let rows = z * BLOCK..=(z * BLOCK + BLOCK).min(last[1]);
+            rows.map(|row| Range::of(&heights[row * width + left..=row * width + right]))
+                .fold(Range::NONE, Range::join)
+        });
+        Self { blocks }
     }
 
     /// Least and greatest height in an inclusive rectangle of samples, clamped to the field.
@@ -69,28 +59,13 @@ impl Bounds {
     /// Looks at no more than nine blocks, so the answer may be wider than the truth; it is never narrower. `None` where
     /// those blocks hold no valid sample, or `max` is below `min`.
     pub fn range(&self, min: [i64; 2], max: [i64; 2]) -> Option<RangeInclusive<f32>> {
-        if min[0] > max[0] || min[1] > max[1] {
-            return None;
-        }
-        let clamp = |index: i64, axis: usize| index.clamp(0, self.last[axis] as i64) as usize;
-        let along = |axis: usize, level: usize| {
-            let (first, last) = (clamp(min[axis], axis), clamp(max[axis], axis));
-            blocks_met(first, last, BLOCK << level, self.levels[level].blocks[axis])
-        };
-        let fits = |level: &usize| (0..2).all(|axis| along(axis, *level).count() <= ACROSS);
-        let level = (0..self.levels.len()).find(fits)?;
-        let mut range = Range::EMPTY;
-        for z in along(1, level) {
-            for x in along(0, level) {
-                range = range.join(self.block(level, [x, z]));
-            }
-        }
+        let range = self.blocks.over(min, max)?;
         (range.low <= range.high).then_some(range.low..=range.high)
     }
 
     /// The coarsest level, which is one block.
     pub(super) fn coarsest(&self) -> usize {
-        self.levels.len() - 1
+        self.blocks.coarsest()
     }
 
     /// Cells along a block of a level.
@@ -100,9 +75,7 @@ impl Bounds {
 
     /// The range of a block; an index past the field's last block means that one.
     pub(super) fn block(&self, level: usize, block: [usize; 2]) -> Range {
-        let Level { blocks, ranges } = &self.levels[level];
-        let [x, z] = [block[0].min(blocks[0] - 1), block[1].min(blocks[1] - 1)];
-        ranges[z * blocks[0] + x]
+        self.blocks.block(level, block)
     }
 }
 
@@ -114,46 +87,6 @@ impl Terrain {
     }
 }
 
-/// The blocks that hold samples `first ..= last` of an axis. A line of samples that two blocks share counts for
-/// neither side's extra block.
-fn blocks_met(first: usize, last: usize, size: usize, blocks: usize) -> RangeInclusive<usize> {
-    let from = (first / size).min(blocks - 1);
-    from..=(last.saturating_sub(1) / size).max(from)
-}
-
-fn finest(last: [usize; 2], heights: &[f32]) -> Level {
-    let width = last[0] + 1;
-    let blocks = last.map(|cells| cells.div_ceil(BLOCK).max(1));
-    build(blocks, |x, z| {
-        let (left, right) = (x * BLOCK, (x * BLOCK + BLOCK).min(last[0]));
-        let rows = z * BLOCK..=(z * BLOCK + BLOCK).min(last[1]);
-        rows.map(|row| Range::of(&heights[row * width + left..=row * width + right]))
-            .fold(Range::EMPTY, Range::join)
-    })
-}
-
-fn coarser(fine: &Level) -> Option<Level> {
-    let [width, depth] = fine.blocks;
-    (width > 1 || depth > 1).then(|| {
-        build([width.div_ceil(2), depth.div_ceil(2)], |x, z| {
-            let rows = 2 * z..(2 * z + 2).min(depth);
-            rows.flat_map(|row| &fine.ranges[row * width + 2 * x..row * width + (2 * x + 2).min(width)])
-                .fold(Range::EMPTY, |range, block| range.join(*block))
-        })
-    })
-}
-
-/// Fills a level's blocks, rows in parallel.
-fn build(blocks: [usize; 2], range: impl Fn(usize, usize) -> Range + Sync) -> Level {
-    let mut ranges = vec![Range::EMPTY; blocks[0] * blocks[1]];
-    ranges.par_chunks_mut(blocks[0]).enumerate().for_each(|(z, row)| {
-        for (x, block) in row.iter_mut().enumerate() {
-            *block = range(x, z);
-        }
-    });
-    Level { blocks, ranges }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::EMPTY;
@@ -163,7 +96,7 @@ mod tests {
     /// Min and max by looking at every sample.
     fn truth(size: [u32; 2], heights: &[f32], min: [i64; 2], max: [i64; 2]) -> Option<RangeInclusive<f32>> {
         let clamp = |index: i64, axis: usize| index.clamp(0, i64::from(size[axis]) - 1) as usize;
-        let mut range = Range::EMPTY;
+        let mut range = Range::NONE;
         for z in clamp(min[1], 1)..=clamp(max[1], 1) {
             let row = &heights[z * size[0] as usize..];
             range = range.join(Range::of(&row[clamp(min[0], 0)..=clamp(max[0], 0)]));

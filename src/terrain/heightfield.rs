@@ -1,6 +1,6 @@
 //! Samples on a regular grid: what is stored, where it stands, what is empty.
 
-use super::Bounds;
+use super::{Bounds, Errors};
 use crate::error::{Error, Result};
 use glam::{DVec2, DVec3};
 use std::ops::RangeInclusive;
@@ -44,6 +44,8 @@ pub struct Terrain {
     valid: u64,
     /// Built when it is first asked for.
     pub(super) bounds: OnceLock<Bounds>,
+    /// Built when it is first asked for.
+    pub(super) errors: OnceLock<Errors>,
 }
 
 impl Terrain {
@@ -92,7 +94,9 @@ impl Terrain {
                 "check the empty value of the data",
             ));
         }
-        Ok(Self { width, depth, spacing, origin, heights, range: low..=high, valid, bounds: OnceLock::new() })
+        let range = low..=high;
+        let (bounds, errors) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { width, depth, spacing, origin, heights, range, valid, bounds, errors })
     }
 
     /// Samples along x and z.

@@ -1,6 +1,7 @@
 //! The ground: one set of samples, one set of triangles, and every answer from them.
 
 mod bounds;
+mod errors;
 mod facet;
 #[cfg(test)]
 mod fixtures;
@@ -12,6 +13,7 @@ mod patch;
 mod patch_mesh;
 mod placement;
 mod project;
+mod pyramid;
 mod query;
 mod ray;
 mod raycast;
@@ -19,6 +21,7 @@ mod resample;
 pub mod synth;
 
 pub use bounds::Bounds;
+pub use errors::Errors;
 pub use heightfield::{EMPTY, Spacing, Terrain, is_empty};
 pub use lattice::{lattice_sample, lattice_source, lattice_to_sample};
 pub use patch::{PatchGrid, PatchVertex, patch_vertex};

@@ -73,7 +73,8 @@ impl Ground {
 
     /// The most that the height can differ from that at a sample within `reach` samples of it, in metres.
     ///
-    /// Each octave's change is at most its own and its fade's, and either cannot change by more than it spans.
+    /// Each octave's change is at most its own and its fade's, and either cannot change by more than it spans. Concave in
+    /// `reach`, as sums and minima of its multiples are.
     pub(super) fn change_within(&self, reach: f32) -> f32 {
         let bent = reach * (1.0 + std::f32::consts::SQRT_2 * BEND_SHARE * STEEPEST);
         let (mut change, mut slope_change) = (0.0, 0.0);
