@@ -9,7 +9,7 @@ mod common;
 use common::{field, gpu};
 use glam::{DVec2, DVec3};
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, sample_in_turn};
 use orograph::gpu::{Gpu, RasterPath};
 use orograph::mirror::{
@@ -247,7 +247,8 @@ fn on_pixel_middles(gpu: &Gpu) -> Vec<Picture> {
     let mut camera = Camera::looking_at(DVec3::new(0.0, 100.0, 0.0), DVec3::ZERO);
     camera.fov_y = 2.0 * (0.4 * f64::from(ODD[1]) / 200.0).atan();
     let quarters = [0.0, 1.0, 2.0, 3.0]
-        .map(|quarter| Viewpoint::new(Camera { yaw: quarter * FRAC_PI_2, ..camera }, ODD));
+        .map(|quarter| Viewpoint::new(Camera { yaw: quarter * FRAC_PI_2, ..camera }, ODD))
+        .map(|view| Viewpoint { detail: Detail::UNIFORM, ..view });
     draw(gpu, &flat, SMALLEST, &quarters)
 }
 

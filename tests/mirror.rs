@@ -6,7 +6,7 @@ mod common;
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Gpu, RasterPath};
 use orograph::mirror::{
@@ -166,7 +166,7 @@ fn drawn_on_pixel_middles(gpu: &Gpu) -> (Renderer, FramePlan) {
     let mut renderer = gpu::renderer_by(gpu, &flat, SMALL, Some(RasterPath::Compute));
     let mut camera = Camera::looking_at(DVec3::new(0.0, 100.0, 0.0), DVec3::ZERO);
     camera.fov_y = 2.0 * (0.4 * f64::from(ODD[1]) / 200.0).atan();
-    let view = Viewpoint::new(camera, ODD);
+    let view = Viewpoint { detail: Detail::UNIFORM, ..Viewpoint::new(camera, ODD) };
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     (renderer, plan)

@@ -14,8 +14,8 @@ pub const MOST_THINNING: u32 = 6;
 /// What may be left out of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Detail {
-    /// A patch is drawn with fewer triangles where that moves the ground by at most so many pixels. At 0, only where it moves
-    /// nothing.
+    /// A patch is drawn with fewer triangles where that moves the ground by at most so many pixels; at 0 only where it moves
+    /// nothing, below 0 nowhere.
     pub error_pixels: f64,
     /// Vertices slide to where fewer triangles would have them before those are drawn, so that nothing pops. Off, every vertex is
     /// a stored sample.
@@ -23,13 +23,15 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Every triangle of the rings, but where the ground is exactly flat.
-    pub const EXACT: Self = Self { error_pixels: 0.0, continuous: false };
+    /// The rings as they are.
+    pub const UNIFORM: Self = Self { error_pixels: -1.0, continuous: false };
+    /// What is drawn unless told otherwise.
+    pub const DRAWN: Self = Self { error_pixels: 1.0, continuous: true };
 }
 
 impl Default for Detail {
     fn default() -> Self {
-        Self { error_pixels: 1.0, continuous: true }
+        Self::DRAWN
     }
 }
 
@@ -79,8 +81,9 @@ impl DensityRule {
         let half = camera.half_extent(size);
         // Away from the middle a picture is stretched by up to 1/cos² of the angle.
         let pixel_angle = 2.0 * half.y / f64::from(size[1]) / (1.0 + half.length_squared());
+        let most = frame.settings.patch_cells.trailing_zeros().min(MOST_THINNING);
         Self {
-            most_thinning: frame.settings.patch_cells.trailing_zeros().min(MOST_THINNING),
+            most_thinning: if detail.error_pixels < 0.0 { 0 } else { most },
             scale: (frustum.unit / unit * 1024.0).to_array().map(|scale| scale as i32),
             error_per_unit: (detail.error_pixels * pixel_angle * unit / exaggeration) as f32,
             continuous: detail.continuous,
