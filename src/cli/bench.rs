@@ -7,6 +7,7 @@ use super::report::Report;
 use super::results;
 use super::stage::Stage;
 use super::values;
+use crate::camera::Camera;
 use crate::error::Result;
 use crate::frame::{Flight, FrameInput, Offscreen};
 use crate::gpu::PassTime;
@@ -92,7 +93,13 @@ struct Found {
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let start = Instant::now();
     let input = one(arguments.inputs.list())?;
-    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
+    let mut stage = Stage::open(
+        &input,
+        &arguments.reading.options(),
+        &arguments.gpu,
+        (arguments.picture.size, Camera::FOV_Y),
+        report,
+    )?;
     check_size(&stage, arguments.picture.size)?;
     let found = fly(&mut stage, arguments, report, start)?;
     if arguments.json {

@@ -1,7 +1,7 @@
 //! The frame's recipe.
 
 use super::writer::{Writer, path_for};
-use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
+use crate::clipmap::{ClipmapSettings, Detail, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing};
 use crate::passes::{
@@ -23,6 +23,11 @@ pub struct RendererOptions {
     pub path: Option<RasterPath>,
     /// Shares of large triangles that the compute path has room for; what is beyond is drawn otherwise, slower.
     pub shares: u64,
+}
+
+/// How finely pictures are drawn on a device unless told otherwise.
+pub fn detail_on(gpu: &Gpu) -> Detail {
+    if gpu.draws_on_cpu() { Detail::ON_CPU } else { Detail::DRAWN }
 }
 
 impl RendererOptions {
@@ -253,6 +258,11 @@ impl Renderer {
     /// Sizes that hold for every level.
     pub fn settings(&self) -> ClipmapSettings {
         self.settings
+    }
+
+    /// World position of the field's first sample at height 0.
+    pub fn origin(&self) -> DVec3 {
+        self.planner.origin()
     }
 
     /// The field that is drawn.

@@ -94,7 +94,7 @@ impl Frame {
             cull_per_metre: plan.frustum.per_metre,
             cull_enabled: u32::from(plan.view.cull),
             gradient_levels: extents.gradient_levels,
-            pixel_angle: (2.0 * (camera.fov_y * 0.5).tan() / f64::from(size[1])) as f32,
+            pixel_angle: camera.pixel_angle(size) as f32,
             per_exaggeration: plan.view.exaggeration.recip() as f32,
             per_height_range: (plan.heights[1] - plan.heights[0]).max(1e-6).recip(),
             per_gradient_reach: plan.gradient_reach.recip() as f32,
