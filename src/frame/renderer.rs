@@ -213,6 +213,14 @@ impl Renderer {
         Ok(read_buffer::<u32>(gpu, self.select.draw(), 2)?[1])
     }
 
+    /// How many triangles the last picture drew, before any is left out as turned away or empty. As [`Renderer::patches_drawn`].
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn triangles_drawn(&self, gpu: &Gpu) -> Result<u64> {
+        Ok(u64::from(self.patches_drawn(gpu)?) * self.settings.triangles_per_patch())
+    }
+
     /// The vertices of the last picture's patches, for checks.
     ///
     /// # Errors

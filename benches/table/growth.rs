@@ -1,0 +1,84 @@
+//! The same view over fields of more and more samples: what a frame costs, and what grows.
+
+use crate::fields;
+use crate::flights::scale;
+use crate::markdown::{megabytes, milliseconds, table};
+use glam::DVec3;
+use orograph::clipmap::ClipmapSettings;
+use orograph::error::Result;
+use orograph::frame::{Counts, FrameInput, FrameTimes, Offscreen, Renderer, RendererOptions};
+use orograph::gpu::Gpu;
+use orograph::passes::{Look, Output};
+use std::sync::Arc;
+
+/// One field and what its pictures cost.
+struct Grown {
+    side: u32,
+    renderer: Renderer,
+    times: FrameTimes,
+    counts: Counts,
+}
+
+/// The costs as a table, and the largest field's against the smallest's.
+///
+/// # Errors
+/// A picture that cannot be drawn.
+pub fn figures(gpu: &Gpu) -> Result<String> {
+    let (sizes, frames) = scale(gpu);
+    let size = sizes[0];
+    let mut fields = fields::SIDES.iter().map(|side| prepared(gpu, *side)).collect::<Result<Vec<_>>>()?;
+    let picture = Offscreen::new(gpu, size);
+    let look = Look::natural(315_f64.to_radians(), 45_f64.to_radians(), 1e4);
+    let input = FrameInput { view: fields::view(size), look, wireframe: false };
+    for field in &mut fields {
+        eprintln!("looking down on {}² samples", field.side);
+        field.renderer.draw(gpu, &input, picture.view())?;
+        gpu.wait()?;
+        field.renderer.finished_times();
+    }
+    // In turn, so that whatever else the machine does falls on all of them.
+    for _ in 0..frames {
+        for field in &mut fields {
+            field.counts = field.times.draw(gpu, &mut field.renderer, &input, picture.view())?;
+        }
+    }
+    told(gpu, &fields, size)
+}
+
+fn prepared(gpu: &Gpu, side: u32) -> Result<Grown> {
+    let options = RendererOptions::new(ClipmapSettings::DRAWN, Output::Picture);
+    let renderer = Renderer::new(gpu, Arc::new(fields::field(side)?), DVec3::ZERO, options)?;
+    Ok(Grown { side, renderer, times: FrameTimes::default(), counts: Counts::default() })
+}
+
+fn told(gpu: &Gpu, fields: &[Grown], size: [u32; 2]) -> Result<String> {
+    let [first, .., last] = fields else { return Ok(String::new()) };
+    let passes: Vec<String> = first.times.passes().map(|(name, _)| name.to_owned()).collect();
+    let title = format!("{}×{} {}, p50 ms", size[0], size[1], first.renderer.path().name());
+    let counted = ["tested", "patches", "triangles", "GPU MB"].map(str::to_owned);
+    let heading = [&[title, "frame".to_owned()], &passes[..], &counted].concat();
+    let rows = fields.iter().map(|field| row(gpu, field)).collect::<Result<Vec<_>>>()?;
+    let frame = last.times.frame().p50_ms / first.times.frame().p50_ms;
+    let triangles = last.renderer.triangles_drawn(gpu)? as f64 / first.renderer.triangles_drawn(gpu)? as f64;
+    let doublings = u64::from((last.side / first.side).ilog2());
+    let grown = (last.renderer.gpu_bytes() - first.renderer.gpu_bytes()) / doublings;
+    Ok(format!(
+        "{}\n{}² against {}² samples: frame {frame:.2}×, triangles {triangles:.2}×; {} MB on the GPU a doubling.\n",
+        table(&heading, &rows),
+        last.side,
+        first.side,
+        megabytes(grown)
+    ))
+}
+
+fn row(gpu: &Gpu, field: &Grown) -> Result<Vec<String>> {
+    let times = [field.times.frame()].into_iter().chain(field.times.passes().map(|(_, times)| times));
+    let counted = [
+        field.counts.patches_tested.to_string(),
+        field.renderer.patches_drawn(gpu)?.to_string(),
+        field.renderer.triangles_drawn(gpu)?.to_string(),
+        megabytes(field.renderer.gpu_bytes()),
+    ];
+    let name = format!("{}² samples", field.side);
+    Ok([name].into_iter().chain(times.map(|times| milliseconds(times.p50_ms))).chain(counted).collect())
+}
