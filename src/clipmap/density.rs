@@ -28,7 +28,7 @@ impl Detail {
     /// What is drawn unless told otherwise: fine enough for a GPU to place the ground within about a pixel.
     pub const DRAWN: Self = Self { triangle_pixels: 5.0, error_pixels: 1.0, continuous: true };
     /// What a CPU draws in a few dozen milliseconds.
-    pub const ON_CPU: Self = Self { triangle_pixels: 10.0, ..Self::DRAWN };
+    pub const ON_CPU: Self = Self { triangle_pixels: 13.0, ..Self::DRAWN };
     /// The rings as they are.
     pub const UNIFORM: Self = Self { error_pixels: -1.0, continuous: false, ..Self::ON_CPU };
 }

@@ -142,7 +142,7 @@ pub struct Planner {
 
 impl Planner {
     /// Width of a triangle where the ground is nearest, as a share of the wanted one.
-    const NEAREST_SHARE: f64 = 0.6;
+    const NEAREST_SHARE: f64 = 0.5;
     /// Gradient windows move in steps of this many texels.
     const GRADIENT_GRANULE: i32 = 32;
 
