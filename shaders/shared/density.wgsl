@@ -12,7 +12,8 @@ const DENSITY_MOST: u32 = 6u;
 
 // A lower bound of the hypotenuse.
 fn density_hypotenuse(a: i32, b: i32) -> i32 {
-    return max(max(a, b), ((a + b) * 181) >> 8u);
+    let longer = max(a, b);
+    return max(max(longer, (longer * 236 + min(a, b) * 97) >> 8u), ((a + b) * 181) >> 8u);
 }
 
 // An upper bound of the hypotenuse.

@@ -18,18 +18,19 @@ impl ClipmapSettings {
     /// Middling sizes: at 1080 rows, triangles of 20 pixels where a level begins.
     pub const DRAWN: Self = Self { patch_cells: 16, patches_across: 16 };
 
-    /// The sizes at which triangles are about `triangle_pixels` wide where a level begins, a quarter of its block from the eye.
+    /// The sizes at which triangles are about `triangle_pixels` wide where a level begins, a quarter of its block from the eye; wider
+    /// in pictures that want more than the largest block.
     /// `pixel_angle`: radians of a pixel in the middle of the picture.
     ///
     /// Few sizes are told apart, so that a window can change its own without the renderer being built anew each time.
     pub fn for_picture(pixel_angle: f64, triangle_pixels: f64) -> Self {
-        const SIZES: [(i32, i32); 8] =
-            [(16, 8), (16, 16), (16, 24), (16, 32), (16, 48), (16, 64), (32, 48), (32, 64)];
+        const CELLS: i32 = 16;
+        const ACROSS: [i32; 6] = [8, 16, 24, 32, 48, 64];
         // A block that is short by a tenth will do.
         let block = 0.9 * 4.0 / (triangle_pixels * pixel_angle);
-        let (patch_cells, patches_across) =
-            SIZES.into_iter().find(|(cells, across)| f64::from(cells * across) >= block).unwrap_or((32, 64));
-        Self { patch_cells, patches_across }
+        let patches_across =
+            ACROSS.into_iter().find(|across| f64::from(CELLS * across) >= block).unwrap_or(64);
+        Self { patch_cells: CELLS, patches_across }
     }
 
     /// Patches of one level's block.
@@ -205,8 +206,8 @@ mod tests {
         assert_eq!(sizes(720.0, 10.0), [16, 24]);
         assert_eq!(sizes(1080.0, 10.0), [16, 32]);
         assert_eq!(sizes(1080.0, 5.0), [16, 64]);
-        assert_eq!(sizes(2160.0, 5.0), [32, 64]);
-        assert_eq!(sizes(1e6, 1.0), [32, 64]);
+        assert_eq!(sizes(2160.0, 5.0), [16, 64]);
+        assert_eq!(sizes(1e6, 1.0), [16, 64]);
     }
 
     #[test]
