@@ -20,7 +20,6 @@ PEERS = {
     "pyvista": ["pyvista_frame.py"],
     "pyvista-4-samples": ["pyvista_frame.py", "--four-samples"],
     "panda3d": ["panda3d_frame.py"],
-    "panda3d-bare": ["panda3d_frame.py", "--bare"],
     "forge3d-screen": ["forge3d_frame.py", "--mode", "screen"],
     "forge3d-mesh": ["forge3d_frame.py", "--mode", "mesh:zup"],
     "forge3d-plain": ["forge3d_frame.py", "--mode", "mesh:zup", "--plain"],

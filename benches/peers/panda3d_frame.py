@@ -72,10 +72,10 @@ void main() {
 """
 
 
-def settings(size, bare):
-    """Off screen, one sample a pixel, and every frame waited for; and, unless `bare`, the axes of panda3d's own sample.
+def settings(size):
+    """Off screen, one sample a pixel, every frame waited for, and the axes of panda3d's own sample.
 
-    With the axes that panda3d has otherwise the mesh takes distances along a wrong one, and draws several times the triangles.
+    With the axes that panda3d has otherwise the mesh takes distances along a wrong one, and has no room for all the chunks.
     """
     width, height = size
     for line in (
@@ -86,7 +86,7 @@ def settings(size, bare):
         "sync-video 0",
         "gl-finish 1",
         "gl-version 3 2",
-        "" if bare else "gl-coordinate-system default",
+        "gl-coordinate-system default",
         "audio-library-name null",
         "notify-level-p3headlessgl error",
     ):
@@ -115,11 +115,9 @@ def terrain_in(base, folder):
 
 
 def main():
-    parser = orbit.arguments(__doc__)
-    parser.add_argument("--bare", action="store_true", help="with the axes that panda3d has unless told otherwise")
-    options = parser.parse_args()
+    options = orbit.arguments(__doc__).parse_args()
     size = orbit.size_of(options)
-    settings(size, options.bare)
+    settings(size)
     from direct.showbase.ShowBase import ShowBase
 
     base = ShowBase()
