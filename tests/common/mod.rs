@@ -5,6 +5,7 @@
 pub mod clipmap_cases;
 pub mod field;
 pub mod gpu;
+pub mod sheet;
 
 use serde_json::Value;
 use std::path::PathBuf;
