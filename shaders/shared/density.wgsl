@@ -49,8 +49,8 @@ fn density_ring_fade(at: ClipmapPatch) -> u32 {
 }
 
 fn density_error_fade(missed: f32, allowed: f32) -> u32 {
-    let octaves = i32(bitcast<u32>(missed) >> 16u) - i32(bitcast<u32>(allowed) >> 16u);
-    return u32(clamp(i32(INSTANCE_FADED) - octaves, 0, i32(INSTANCE_FADED) - 1));
+    let difference = i32(bitcast<u32>(missed) >> 16u) - i32(bitcast<u32>(allowed) >> 16u);
+    return u32(clamp(i32(INSTANCE_FADED) - 2 * difference, 0, i32(INSTANCE_FADED) - 1));
 }
 
 // Whether a patch lies beside the next finer level's block.

@@ -5,7 +5,7 @@ use super::options::{CameraOptions, Gpu as GpuOptions, Look as LookOptions};
 use super::report::Report;
 use super::site::Site;
 use crate::camera::pixel_angle;
-use crate::clipmap::{ClipmapSettings, Viewpoint};
+use crate::clipmap::{ClipmapSettings, Detail, Viewpoint};
 use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
 use crate::frame::{FrameInput, Renderer, RendererOptions, detail_on};
@@ -25,6 +25,7 @@ pub struct Stage {
     pub renderer: Renderer,
     raster: Raster,
     settings: ClipmapSettings,
+    detail: Detail,
 }
 
 impl GpuOptions {
@@ -48,12 +49,13 @@ impl Stage {
     ) -> Result<Self> {
         let raster = input.read(options, report)?;
         let terrain = Arc::new(raster.to_terrain().map_err(|error| error.in_file(input.name()))?);
-        let path = gpu.path();
+        let (path, error) = (gpu.path(), gpu.error);
         let gpu = Gpu::headless(&gpu.choice())?;
-        let settings =
-            ClipmapSettings::for_picture(pixel_angle(fov_y, size), detail_on(&gpu).triangle_pixels);
+        let usual = detail_on(&gpu);
+        let detail = Detail { error_pixels: error.unwrap_or(usual.error_pixels), ..usual };
+        let settings = ClipmapSettings::for_picture(pixel_angle(fov_y, size), detail.triangle_pixels);
         let renderer = renderer(&gpu, &terrain, settings, path)?;
-        Ok(Self { terrain, gpu, renderer, raster, settings })
+        Ok(Self { terrain, gpu, renderer, raster, settings, detail })
     }
 
     /// Draws by another path from now on.
@@ -83,8 +85,7 @@ impl Stage {
         };
         let exaggeration = look.exaggeration;
         let camera = self.site().camera(camera, exaggeration, size);
-        let detail = detail_on(&self.gpu);
-        let view = Viewpoint { exaggeration, detail, ..Viewpoint::new(camera, size) };
+        let view = Viewpoint { exaggeration, detail: self.detail, ..Viewpoint::new(camera, size) };
         FrameInput { view, look: light, wireframe: false }
     }
 
