@@ -4,6 +4,7 @@ mod flight;
 mod offscreen;
 mod renderer;
 mod samples;
+mod visible;
 mod writer;
 
 pub use flight::Flight;

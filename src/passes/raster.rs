@@ -5,7 +5,8 @@ use super::bindings::{
 };
 use super::parts::{CLIPPING, PROJECTION};
 use super::raster_lists::{RasterLists, RasterRoom};
-use super::{HeightLevels, Select};
+use super::tile_list::TileList;
+use super::{HeightLevels, Phase, Select};
 use crate::error::Result;
 use crate::gpu::{Gpu, Part, RasterPath, Shader, Timing, part};
 use wgpu::{BindGroup, BindGroupLayout, Buffer, ComputePipeline};
@@ -15,7 +16,8 @@ const RASTER: &[Part] =
     &[part!("shared/snap.wgsl"), part!("shared/raster.wgsl"), part!("shared/raster_lists.wgsl")];
 const TARGET: &[Part] = &[part!("shared/raster_target.wgsl")];
 const TARGET_32: &[Part] = &[part!("shared/raster_target_32.wgsl")];
-const BLOCKS_ENTRY: &[Part] = &[part!("shared/tiles.wgsl"), part!("raster_blocks.wgsl")];
+const BLOCKS_ENTRY: &[Part] =
+    &[part!("shared/tiles.wgsl"), part!("shared/draw.wgsl"), part!("raster_blocks.wgsl")];
 const LARGE_ENTRY: &[Part] = &[part!("raster_large.wgsl")];
 
 pub(super) const BLOCKS: Shader =
@@ -35,17 +37,20 @@ pub struct Raster {
     own: BindGroupLayout,
     reset: ComputePipeline,
     split: ComputePipeline,
-    /// One run over the triangles; with 32-bit atomics a second.
-    runs: Vec<Run>,
+    /// Those of the first phase: one over the triangles; with 32-bit atomics a second.
+    first_runs: Vec<Run>,
+    /// Those of the second.
+    second_runs: Vec<Run>,
     lists: RasterLists,
     reset_group: BindGroup,
-    blocks_group: BindGroup,
+    first_tiles: BindGroup,
+    second_tiles: BindGroup,
     split_group: BindGroup,
     group: Option<BindGroup>,
 }
 
 /// The pipelines of a run over the triangles.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Run {
     blocks: ComputePipeline,
     listed: ComputePipeline,
@@ -70,34 +75,48 @@ impl Raster {
         let large = if by_32 { LARGE_32 } else { LARGE }.module(&gpu.device)?;
         let lists = RasterLists::new(gpu, room)?;
         let label = LARGE.label;
-        let types = [LEVELS, READ, READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE];
+        let types = [LEVELS, READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE];
         let own = layout(gpu, label, &compute_entries(&types));
         let one = layout(gpu, label, &compute_entries(&[READ_WRITE]));
         let two = layout(gpu, label, &compute_entries(&[READ_WRITE, READ_WRITE]));
-        let with_tiles = layout(gpu, label, &compute_entries(&[READ_WRITE, READ]));
+        let with_tiles = layout(gpu, label, &compute_entries(&[READ_WRITE, READ, READ]));
         let rooms = [("SHARE_ROOM", room.shares as f64), ("PART_ROOM", room.parts() as f64)];
-        let empties = ("HAS_EMPTIES", f64::from(u8::from(has_empties)));
-        let pipeline = |entry: &str, third: Option<&BindGroupLayout>, first: Option<bool>| {
+        let flag = |set: bool| f64::from(u8::from(set));
+        let pipeline = |entry: &str, third: Option<&BindGroupLayout>, run: &[(&'static str, bool)]| {
             let module = if entry == "blocks" { &blocks } else { &large };
+            let empties = ("HAS_EMPTIES", flag(has_empties));
             let mut constants = if entry == "blocks" { vec![empties] } else { rooms.to_vec() };
-            constants
-                .extend(first.filter(|_| by_32).map(|first| ("RASTER_FIRST", f64::from(u8::from(first)))));
+            constants.extend(run.iter().map(|(name, set)| (*name, flag(*set))));
             let groups: Vec<_> = [&frame.layout, &own].into_iter().chain(third).collect();
             compute_pipeline(gpu, label, &groups, module, entry, &constants)
         };
-        let run = |first: bool| Run {
-            blocks: pipeline("blocks", Some(&with_tiles), Some(first)),
-            listed: pipeline("draw_listed", None, Some(first)),
-            left: pipeline("draw_left", None, Some(first)),
+        let run = |constants: &[(&'static str, bool)]| Run {
+            blocks: pipeline("blocks", Some(&with_tiles), constants),
+            listed: pipeline("draw_listed", None, constants),
+            left: pipeline("draw_left", None, constants),
+        };
+        let (first_runs, second_runs) = if by_32 {
+            let ids = run(&[("RASTER_FIRST", false)]);
+            (vec![run(&[]), ids.clone()], vec![run(&[("RASTER_OVER", true)]), ids])
+        } else {
+            let only = run(&[]);
+            (vec![only.clone()], vec![only])
         };
         let dispatches = lists.dispatches.as_entire_binding();
         let split_dispatch = lists.split_dispatch.as_entire_binding();
+        let tiles = |phase| {
+            let TileList { tiles, draw } = select.list(phase);
+            let list = [tiles, draw].map(Buffer::as_entire_binding);
+            group(gpu, label, &with_tiles, &[&[split_dispatch.clone()][..], &list].concat())
+        };
         Ok(Self {
-            reset: pipeline("reset", Some(&two), None),
-            split: pipeline("split", Some(&one), None),
-            runs: if by_32 { vec![run(true), run(false)] } else { vec![run(true)] },
+            reset: pipeline("reset", Some(&two), &[]),
+            split: pipeline("split", Some(&one), &[]),
+            first_runs,
+            second_runs,
+            first_tiles: tiles(Phase::First),
+            second_tiles: tiles(Phase::Second),
             reset_group: group(gpu, label, &two, &[dispatches.clone(), split_dispatch.clone()]),
-            blocks_group: group(gpu, label, &with_tiles, &[split_dispatch, select.tiles.as_entire_binding()]),
             split_group: group(gpu, label, &one, &[dispatches]),
             own,
             lists,
@@ -115,7 +134,6 @@ impl Raster {
         let resources = [
             wgpu::BindingResource::TextureView(&levels.view),
             select.instances.as_entire_binding(),
-            select.draw.as_entire_binding(),
             words.as_entire_binding(),
             self.lists.large.as_entire_binding(),
             self.lists.pieces.as_entire_binding(),
@@ -124,26 +142,32 @@ impl Raster {
         self.group = Some(group(gpu, LARGE.label, &self.own, &resources));
     }
 
-    /// Records clearing, then a run or two over the blocks of every drawn patch and the shares of large triangles.
+    /// Records a run or two over the blocks of every patch of a phase and the shares of large triangles, the first over a clear picture.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         timing: &Timing,
         frame: &FrameBindings,
-        select: &Select,
+        (select, phase): (&Select, Phase),
         words: &Buffer,
     ) {
-        timing.clear(encoder, "visibility", words);
+        let (runs, tiles) = match phase {
+            Phase::First => (&self.first_runs, &self.first_tiles),
+            Phase::Second => (&self.second_runs, &self.second_tiles),
+        };
+        if phase == Phase::First {
+            timing.clear(encoder, "visibility", words);
+        }
         let mut pass = timing.compute(encoder, "visibility");
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.group, &[]);
         pass.set_bind_group(2, &self.reset_group, &[]);
         pass.set_pipeline(&self.reset);
         pass.dispatch_workgroups(1, 1, 1);
-        for (number, run) in self.runs.iter().enumerate() {
+        for (number, run) in runs.iter().enumerate() {
             pass.set_pipeline(&run.blocks);
-            pass.set_bind_group(2, &self.blocks_group, &[]);
-            pass.dispatch_workgroups_indirect(&select.draw, Select::DISPATCH_OFFSET);
+            pass.set_bind_group(2, tiles, &[]);
+            pass.dispatch_workgroups_indirect(&select.list(phase).draw, TileList::DISPATCH_OFFSET);
             if number == 0 {
                 pass.set_pipeline(&self.split);
                 pass.set_bind_group(2, &self.split_group, &[]);
