@@ -3,30 +3,26 @@
 @group(1) @binding(0) var<storage, read_write> pyramid: array<f32>;
 
 var<workgroup> farthest: array<f32, 64>;
-var<workgroup> farthest_of_eight: array<f32, 8>;
 
-// A workgroup a square of 16×16 pixels. Beyond the picture's edge its last pixels are taken again.
+// A workgroup two by two squares, a thread a row of one. Beyond the picture's edge its last pixels are taken again.
 @compute @workgroup_size(64)
 fn squares(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-    let first = (group.xy << vec2u(PYRAMID_BITS)) + vec2u(lane & 15u, lane >> 4u);
+    let last = frame.size - 1u;
+    let square = group.xy * 2u + vec2u((lane >> 4u) & 1u, lane >> 5u);
+    let first = square << vec2u(PYRAMID_BITS);
+    let row = min(first.y + (lane & 15u), last.y);
     var depth = 1.0;
-    for (var row = 0u; row < 16u; row += 4u) {
-        depth = min(depth, visibility_depth_at(min(first + vec2u(0u, row), frame.size - 1u)));
+    for (var k = 0u; k < 16u; k++) {
+        depth = min(depth, visibility_depth_at(vec2u(min(first.x + k, last.x), row)));
     }
     farthest[lane] = depth;
     workgroupBarrier();
-    if (lane < 8u) {
-        for (var k = 0u; k < 64u; k += 8u) {
+    let size = pyramid_size(0u);
+    if ((lane & 15u) == 0u && all(square < size)) {
+        for (var k = 1u; k < 16u; k++) {
             depth = min(depth, farthest[lane + k]);
         }
-        farthest_of_eight[lane] = depth;
-    }
-    workgroupBarrier();
-    if (lane == 0u) {
-        for (var k = 0u; k < 8u; k++) {
-            depth = min(depth, farthest_of_eight[k]);
-        }
-        pyramid[group.y * pyramid_size(0u).x + group.x] = depth;
+        pyramid[square.y * size.x + square.x] = depth;
     }
 }
 

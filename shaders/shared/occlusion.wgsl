@@ -59,23 +59,24 @@ fn occlusion_error(reach: vec3f) -> vec4f {
     return sizes * OCCLUSION_ROUNDING;
 }
 
-// The depth of the farthest that the squares show which hold these pixels, at most three squares along a side.
-fn occlusion_farthest(first: vec2u, last: vec2u) -> f32 {
+// Whether everything that is seen is nearer than a depth in the squares that hold these pixels: at most nine along a side, of the first
+// level that has so few. Most patches are seen, and most of those in the first squares.
+fn occlusion_covers(first: vec2u, last: vec2u, depth: f32) -> bool {
     let extent = (last >> vec2u(PYRAMID_BITS)) - (first >> vec2u(PYRAMID_BITS));
-    let across = max(max(extent.x, extent.y), 2u);
-    let number = 31u - countLeadingZeros(across - 1u);
+    let number = 29u - countLeadingZeros(max(max(extent.x, extent.y), 8u) - 1u);
     var level = PyramidLevel(0u, pyramid_size(0u));
     for (var k = 1u; k <= number; k++) {
         level = pyramid_after(level, k);
     }
-    let bits = vec2u(PYRAMID_BITS + number);
-    var depth = 1.0;
-    for (var y = first.y >> bits.y; y <= last.y >> bits.y; y++) {
-        for (var x = first.x >> bits.x; x <= last.x >> bits.x; x++) {
-            depth = min(depth, pyramid[level.first + y * level.size.x + x]);
+    let low = first >> vec2u(PYRAMID_BITS + number);
+    let high = last >> vec2u(PYRAMID_BITS + number);
+    var nearer = true;
+    for (var y = low.y; y <= high.y && nearer; y++) {
+        for (var x = low.x; x <= high.x && nearer; x++) {
+            nearer = pyramid[level.first + y * level.size.x + x] > depth;
         }
     }
-    return depth;
+    return nearer;
 }
 
 fn occlusion_hides(instance: Instance, heights: vec2f) -> bool {
@@ -85,5 +86,5 @@ fn occlusion_hides(instance: Instance, heights: vec2f) -> bool {
     let meets = bounds.sound && all(bounds.last >= vec2f(0.0)) && all(bounds.first < size);
     let first = clamp(select(vec2f(0.0), bounds.first, meets), vec2f(0.0), size - 1.0);
     let last = clamp(select(vec2f(0.0), bounds.last, meets), vec2f(0.0), size - 1.0);
-    return meets && bounds.depth < occlusion_farthest(vec2u(first), vec2u(last));
+    return meets && occlusion_covers(vec2u(first), vec2u(last), bounds.depth);
 }

@@ -10,21 +10,32 @@ struct SumsOfGroup {
     counts: DrawCounts,
 }
 
+// Threads of a chunk, whose sum one thread takes.
+const SUMS_CHUNK: u32 = 16u;
+
 var<workgroup> sums: array<vec2u, SUMS_GROUP>;
+var<workgroup> sums_of_chunks: array<vec2u, SUMS_CHUNK>;
+var<workgroup> sums_first: array<atomic<u32>, 2>;
 var<workgroup> sums_counts: array<atomic<u32>, 4>;
 
-// The sum of the values of all threads up to and with this one.
+// The sum of the values of all threads up to and with this one. Chunk by chunk, since on llvmpipe a barrier costs more than the turns of a loop.
 fn sums_upto(lane: u32, value: vec2u) -> vec2u {
     sums[lane] = value;
     workgroupBarrier();
-    for (var reach = 1u; reach < SUMS_GROUP; reach <<= 1u) {
-        var sum = sums[lane];
-        if (lane >= reach) { sum += sums[lane - reach]; }
-        workgroupBarrier();
-        sums[lane] = sum;
-        workgroupBarrier();
+    if (lane < SUMS_CHUNK) {
+        var sum = vec2u(0u);
+        for (var k = lane * SUMS_CHUNK; k < (lane + 1u) * SUMS_CHUNK; k++) {
+            sum += sums[k];
+            sums[k] = sum;
+        }
+        sums_of_chunks[lane] = sum;
     }
-    return sums[lane];
+    workgroupBarrier();
+    var upto = sums[lane];
+    for (var k = 0u; k < lane / SUMS_CHUNK; k++) {
+        upto += sums_of_chunks[k];
+    }
+    return upto;
 }
 
 fn sums_count(counts: DrawCounts) {
@@ -44,14 +55,14 @@ fn sums_counted() -> DrawCounts {
 
 // Patches and tiles of all workgroups before this one; what these and this one have counted is counted.
 fn sums_before(lane: u32, group: u32) -> vec2u {
-    var before = vec2u(0u);
     for (var other = lane; other <= group; other += SUMS_GROUP) {
         let sum = groups[other];
-        before += select(vec2u(0u), vec2u(sum.patches, sum.tiles), other < group);
         sums_count(sum.counts);
+        if (other < group) {
+            atomicAdd(&sums_first[0], sum.patches);
+            atomicAdd(&sums_first[1], sum.tiles);
+        }
     }
-    sums_upto(lane, before);
-    let first = sums[SUMS_GROUP - 1u];
     workgroupBarrier();
-    return first;
+    return vec2u(atomicLoad(&sums_first[0]), atomicLoad(&sums_first[1]));
 }

@@ -27,6 +27,7 @@ mod probe;
 mod pyramid;
 mod raster;
 mod raster_lists;
+mod raster_runs;
 mod recheck;
 mod reference;
 mod seen;

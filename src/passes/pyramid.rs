@@ -85,7 +85,7 @@ impl Pyramid {
         pass.set_bind_group(1, &self.group, &[]);
         pass.set_bind_group(2, &seen.group, &[]);
         pass.set_pipeline(&self.squares);
-        let [width, height] = self.size.map(|pixels| pixels.div_ceil(Self::SQUARE));
+        let [width, height] = self.size.map(|pixels| pixels.div_ceil(2 * Self::SQUARE));
         pass.dispatch_workgroups(width, height, 1);
         pass.set_pipeline(&self.levels);
         pass.dispatch_workgroups(1, 1, 1);

@@ -27,8 +27,7 @@ pub struct Select {
     pub(super) sums: wgpu::Buffer,
     /// Workgroups over every patch index, as many as over the longest list.
     pub(super) groups: u32,
-    first: TileList,
-    second: TileList,
+    lists: [TileList; 2],
 }
 
 impl Select {
@@ -61,11 +60,11 @@ impl Select {
         let history = list("orograph.select.history", padded * 4);
         let sums = list("orograph.select.sums", u64::from(groups) * Self::SUMS_BYTES);
         let tiles_a_patch = (patch_cells as u64).div_ceil(Self::TILE_CELLS as u64).pow(2);
-        let [first, second] = [(); 2].map(|()| TileList::new(gpu, u64::from(indices) * tiles_a_patch));
+        let lists = Phase::BOTH.map(|_| TileList::new(gpu, u64::from(indices) * tiles_a_patch));
         let types = [READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ];
         let own = layout(gpu, SHADER.label, &compute_entries(&types));
-        let buffers =
-            [&bounds.buffer, &densities, &candidates, &sums, &instances, &first.tiles, &first.draw, &history];
+        let TileList { tiles, draw } = &lists[Phase::First as usize];
+        let buffers = [&bounds.buffer, &densities, &candidates, &sums, &instances, tiles, draw, &history];
         let group = group(gpu, SHADER.label, &own, &buffers.map(wgpu::Buffer::as_entire_binding));
         let layouts = [&frame.layout, &own];
         let pipeline = |entry: &str| compute_pipeline(gpu, SHADER.label, &layouts, &module, entry, &[]);
@@ -78,8 +77,7 @@ impl Select {
             history,
             sums,
             groups,
-            first,
-            second,
+            lists,
         })
     }
 
@@ -90,10 +88,7 @@ impl Select {
 
     /// The tiles of a phase.
     pub(super) fn list(&self, phase: Phase) -> &TileList {
-        match phase {
-            Phase::First => &self.first,
-            Phase::Second => &self.second,
-        }
+        &self.lists[phase as usize]
     }
 
     /// Records the decision and the compaction.
@@ -109,7 +104,7 @@ impl Select {
 
     /// The first phase's draw, for counters: [`DrawCounts`] of both at [`Select::COUNTS_OFFSET`].
     pub fn draw(&self) -> &wgpu::Buffer {
-        &self.first.draw
+        &self.list(Phase::First).draw
     }
 
     /// How much the last picture drew. Waits for it.

@@ -14,6 +14,11 @@ pub enum Phase {
     Second,
 }
 
+impl Phase {
+    /// Both in their order, which is also that of what there is one of for each.
+    pub(super) const BOTH: [Self; 2] = [Self::First, Self::Second];
+}
+
 gpu_struct! {
     /// How much a picture draws.
     #[derive(Eq, Default)]

@@ -26,8 +26,8 @@ pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
 /// The pass.
 #[derive(Debug)]
 pub struct Visibility {
-    first: wgpu::BindGroup,
-    second: wgpu::BindGroup,
+    /// One a phase.
+    groups: [wgpu::BindGroup; 2],
     pipeline: wgpu::RenderPipeline,
     /// The grid that every tile shares; without the primitive index the grid is drawn unindexed.
     grid: Option<wgpu::Buffer>,
@@ -94,7 +94,7 @@ impl Visibility {
             cache: None,
         });
         let grid = indexed.then(|| grid(gpu, patch_cells.min(Select::TILE_CELLS)));
-        Ok(Self { first: group(Phase::First), second: group(Phase::Second), pipeline, grid })
+        Ok(Self { groups: Phase::BOTH.map(group), pipeline, grid })
     }
 
     /// Records the one indirect draw of a phase, the first over a clear picture.
@@ -107,11 +107,9 @@ impl Visibility {
         targets: &Targets,
     ) {
         let VisibilityTarget::Textures { ids, depth } = &targets.visibility else { return };
-        let (group, ids_load, depth_load) = match phase {
-            Phase::First => {
-                (&self.first, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), wgpu::LoadOp::Clear(0.0))
-            }
-            Phase::Second => (&self.second, wgpu::LoadOp::Load, wgpu::LoadOp::Load),
+        let (ids_load, depth_load) = match phase {
+            Phase::First => (wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), wgpu::LoadOp::Clear(0.0)),
+            Phase::Second => (wgpu::LoadOp::Load, wgpu::LoadOp::Load),
         };
         let store = wgpu::StoreOp::Store;
         let descriptor = wgpu::RenderPassDescriptor {
@@ -131,7 +129,7 @@ impl Visibility {
         let mut pass = timing.render(encoder, "visibility", &descriptor);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &frame.group, &[]);
-        pass.set_bind_group(1, group, &[]);
+        pass.set_bind_group(1, &self.groups[phase as usize], &[]);
         let draw = &select.list(phase).draw;
         if let Some(grid) = &self.grid {
             pass.set_index_buffer(grid.slice(..), wgpu::IndexFormat::Uint16);
