@@ -39,6 +39,10 @@
 //!                       integers, in two runs where atomics have 32 bits; triangles of many pixels are shared out
 //!                       among threads by their work;
 //!                       vertex, one grid for every tile by the adapter's own pipeline, which every adapter can
+//!      pyramid, select, visibility
+//!                       where hidden patches are left out, the frame has two phases: the first draws what was seen in the
+//!                       picture before; the farthest depth of every square of it hides what lies beyond, and
+//!                       the second draws what else of the instance list is not hidden
 //!      gbuffer          one thread a pixel: position from depth, gradient from its own levels -> albedo, normal, roughness,
 //!                       distance
 //!      light            sun, sky, haze, and the tone of a screen
@@ -82,7 +86,8 @@
 //! | what | GPU against CPU |
 //! |---|---|
 //! | patches, neighbours, strides, fades, order of the list | equal |
-//! | culling | equal: integers on both sides, rounded so that nothing visible is left out |
+//! | culling by the frustum | equal: integers on both sides, rounded so that nothing visible is left out |
+//! | patches left out for what hides them | not mirrored: single precision, rounded so that nothing visible is left out; drawing all of them shows the same ids and depths |
 //! | a vertex's sample, its level, the bits of its height, sliding or not | equal |
 //! | a vertex's offset from the anchor | one subtraction and one multiplication an axis: equal |
 //! | clip position | within [`mirror::Report::POSITION_BOUND`] subpixels of 1/256 pixel: a driver may fuse multiply and add |

@@ -10,7 +10,7 @@ use common::sheet::{Corner, Faults, Sheet, Triangle, area, bare, examine, triang
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, Culling, Detail, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
 use orograph::gpu::Gpu;
 use orograph::mirror::patch_vertices;
@@ -36,7 +36,7 @@ const fn sized(patch_cells: i32, patches_across: i32) -> ClipmapSettings {
 /// The view of an eye with nothing culled.
 fn whole(eye: DVec3, detail: Detail) -> Viewpoint {
     let camera = Camera { fov_y: FOV_Y, ..Camera::looking_at(eye, DVec3::ZERO) };
-    Viewpoint { cull: false, detail, ..Viewpoint::new(camera, SIZE) }
+    Viewpoint { culling: Culling::None, detail, ..Viewpoint::new(camera, SIZE) }
 }
 
 fn draw(gpu: &Gpu, renderer: &mut Renderer, view: Viewpoint) -> (FramePlan, Vec<DrawnPatch>) {

@@ -108,9 +108,3 @@ fn patch_corner_of_cell(second: u32, k: u32) -> vec2i {
     let shape = select(22u, 52u, second == 1u);
     return vec2i(i32((shape >> k) & 1u), i32((shape >> (k + 3u)) & 1u));
 }
-
-// Offset of a sample at a height from the anchor: one multiplication an axis, so that nothing can be fused.
-fn patch_offset(sample: vec2i, height: f32) -> vec3f {
-    let cells = vec2f(sample - frame.eye_cell) * frame.spacing;
-    return vec3f(cells.x, (height - frame.base_height) * frame.exaggeration, cells.y);
-}

@@ -130,8 +130,8 @@ impl Scene {
     fn stats(&mut self, plan: &FramePlan, look: &Look) -> Stats {
         let drawn = self.count.newest();
         Stats {
-            patches: u64::from(drawn.patches),
-            triangles: u64::from(drawn.triangles),
+            patches: u64::from(drawn.drawn_patches),
+            triangles: u64::from(drawn.drawn_triangles),
             levels: levels(plan, look),
             passes: self.renderer.finished_times().unwrap_or_default(),
             unfinished: self.same < Self::SETTLED,

@@ -126,8 +126,8 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         progress.step();
         interrupt::check()?;
     }
-    drawn.sort_unstable_by_key(|counts| counts.triangles);
-    let DrawCounts { patches: patches_drawn, triangles } = drawn[drawn.len() / 2];
+    drawn.sort_unstable_by_key(|counts| counts.drawn_triangles);
+    let DrawCounts { drawn_patches: patches_drawn, drawn_triangles: triangles, .. } = drawn[drawn.len() / 2];
     let uniform = stage.renderer.settings().triangles_per_patch();
     Ok(Found {
         adapter: stage.gpu.facts.name.clone(),

@@ -127,7 +127,16 @@ fn text(found: &mirror::Report) -> String {
             ),
         ),
         ("cells", format!("{}: {} missing, {} twice", found.cells, found.cells_missing, found.cells_twice)),
-        ("pixels", format!("{}: {} cracks{}", found.pixels, found.crack_pixels, rasterised(found))),
+        (
+            "pixels",
+            format!(
+                "{}: {} cracks, {} changed by culling{}",
+                found.pixels,
+                found.crack_pixels,
+                found.culled_pixels,
+                rasterised(found)
+            ),
+        ),
         ("passed", (if found.passed { "yes" } else { "no" }).to_owned()),
     ];
     rows.iter().map(|(label, value)| format!("{label:<10} {value}\n")).collect()

@@ -1,6 +1,6 @@
 //! From a view to plain data: everything that a picture needs to know before a command is recorded.
 
-use super::cull::{CullFrustum, CullView};
+use super::cull::{CullFrustum, CullView, Culling};
 use super::{
     ClipmapFrame, ClipmapSettings, DensityRule, Detail, FirstLevel, Strip, Window, clipmap_frame_covering,
     levels_covering, strips,
@@ -19,8 +19,8 @@ pub struct Viewpoint {
     pub size: [u32; 2],
     /// Height scale of the drawn world.
     pub exaggeration: f64,
-    /// Leave out patches outside the frustum. Off only for checks.
-    pub cull: bool,
+    /// Which patches are left out.
+    pub culling: Culling,
     /// What may be left out.
     pub detail: Detail,
     /// Where in each pixel the picture is taken, counted from its middle in 1/256 pixel: right, then down. Within the pixel.
@@ -33,7 +33,8 @@ impl Viewpoint {
 
     /// The plain view through the middles of pixels.
     pub fn new(camera: Camera, size: [u32; 2]) -> Self {
-        Self { camera, size, exaggeration: 1.0, cull: true, detail: Detail::default(), sample: [0, 0] }
+        let (culling, detail) = (Culling::default(), Detail::default());
+        Self { camera, size, exaggeration: 1.0, culling, detail, sample: [0, 0] }
     }
 
     /// The sample's offset from a pixel's middle in pixels: right, then down.

@@ -5,6 +5,7 @@ mod offscreen;
 mod renderer;
 mod samples;
 mod times;
+mod visible;
 mod writer;
 
 pub use flight::Flight;

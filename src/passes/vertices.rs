@@ -9,7 +9,15 @@ use crate::gpu::{Gpu, Shader, gpu_struct, part};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.vertices",
-    lists: &[PROJECTION, &[part!("shared/snap.wgsl"), part!("vertices.wgsl")]],
+    lists: &[
+        PROJECTION,
+        &[
+            part!("shared/snap.wgsl"),
+            part!("shared/tiles.wgsl"),
+            part!("shared/draw.wgsl"),
+            part!("vertices.wgsl"),
+        ],
+    ],
 };
 
 gpu_struct! {
@@ -72,7 +80,7 @@ impl Vertices {
         // The shader leaves every patch room for the most vertices that one can have.
         let room = (patch_cells as usize + 1).pow(2);
         let all: Vec<VertexProbe> =
-            self.0.read(gpu, frame, (levels, select, &select.draw), instances.len() * room)?;
+            self.0.read(gpu, frame, (levels, select, select.draw()), instances.len() * room)?;
         let vertices = all.chunks_exact(room).zip(&instances).map(|(vertices, instance)| {
             vertices[..(instance.drawn_cells(patch_cells) as usize + 1).pow(2)].to_vec()
         });
