@@ -25,8 +25,8 @@ const SIZE: [u32; 2] = [16, 16];
 const FOV_Y: f64 = 0.024;
 const SETTINGS: [ClipmapSettings; 6] =
     [sized(4, 8), sized(6, 12), sized(8, 8), sized(16, 16), sized(32, 8), sized(64, 8)];
-const THINNED: Detail = Detail { error_pixels: 1.0, continuous: false, ..Detail::ON_CPU };
-const COARSE: Detail = Detail { error_pixels: 8.0, continuous: false, ..Detail::ON_CPU };
+const THINNED: Detail = Detail { error_pixels: 1.0, continuous: false, ..Detail::COARSE };
+const COARSE: Detail = Detail { error_pixels: 8.0, continuous: false, ..Detail::COARSE };
 const DETAILS: [Detail; 5] = [Detail::DRAWN, THINNED, Detail::UNIFORM, Detail::DRAWN, COARSE];
 
 const fn sized(patch_cells: i32, patches_across: i32) -> ClipmapSettings {

@@ -17,10 +17,10 @@ pub fn scale(gpu: &Gpu) -> (&'static [[u32; 2]], u32) {
 }
 
 /// What pictures of a size are drawn with unless told otherwise.
-pub fn options(gpu: &Gpu, size: [u32; 2]) -> RendererOptions {
+pub fn options(gpu: &Gpu, size: [u32; 2], path: Option<RasterPath>) -> RendererOptions {
     let angle = pixel_angle(Camera::FOV_Y, size);
-    let settings = ClipmapSettings::for_picture(angle, detail_on(gpu).triangle_pixels);
-    RendererOptions::new(settings, Output::Picture)
+    let settings = ClipmapSettings::for_picture(angle, detail_on(gpu, path).triangle_pixels);
+    RendererOptions { path, ..RendererOptions::new(settings, Output::Picture) }
 }
 
 /// One flight in pictures of one size by one path.
@@ -90,7 +90,7 @@ fn fly(
     frames: u32,
 ) -> Result<Flown> {
     eprintln!("flying the {} at {}×{} by the {} path", flight.name(), size[0], size[1], path.name());
-    let options = RendererOptions { path: Some(path), ..options(gpu, size) };
+    let options = options(gpu, size, Some(path));
     let source = Arc::new(MemorySource::new(terrain.clone()));
     let mut renderer = Renderer::new(gpu, source, terrain.origin(), options)?;
     let picture = Offscreen::new(gpu, size);
@@ -99,7 +99,7 @@ fn fly(
     let (mut times, mut triangles) = (FrameTimes::default(), Vec::new());
     let input = |along: f64| {
         let camera = flight.camera(&start, terrain, along);
-        let view = Viewpoint { detail: detail_on(gpu), ..Viewpoint::new(camera, size) };
+        let view = Viewpoint { detail: detail_on(gpu, Some(path)), ..Viewpoint::new(camera, size) };
         FrameInput { view, look, wireframe: false }
     };
     renderer.draw(gpu, &input(0.0), picture.view())?;

@@ -30,7 +30,7 @@ pub fn figures(gpu: &Gpu) -> Result<String> {
         fields::SIDES.iter().map(|side| prepared(gpu, *side, size)).collect::<Result<Vec<_>>>()?;
     let picture = Offscreen::new(gpu, size);
     let look = Look::natural(315_f64.to_radians(), 45_f64.to_radians(), 1e4);
-    let view = Viewpoint { detail: detail_on(gpu), ..fields::view(size) };
+    let view = Viewpoint { detail: detail_on(gpu, None), ..fields::view(size) };
     let input = FrameInput { view, look, wireframe: false };
     for field in &mut fields {
         eprintln!("looking down on {}² samples", field.side);
@@ -48,7 +48,7 @@ pub fn figures(gpu: &Gpu) -> Result<String> {
 }
 
 fn prepared(gpu: &Gpu, side: u32, size: [u32; 2]) -> Result<Grown> {
-    let renderer = Renderer::new(gpu, Arc::new(fields::field(side)?), DVec3::ZERO, options(gpu, size))?;
+    let renderer = Renderer::new(gpu, Arc::new(fields::field(side)?), DVec3::ZERO, options(gpu, size, None))?;
     Ok(Grown { side, renderer, times: FrameTimes::default(), counts: Counts::default() })
 }
 

@@ -83,7 +83,7 @@ impl Scene {
         size: [u32; 2],
         opened: &Opened,
     ) -> Result<Self> {
-        let detail = detail_on(gpu);
+        let detail = detail_on(gpu, path);
         let settings = ClipmapSettings::for_picture(pixel_angle(Camera::FOV_Y, size), detail.triangle_pixels);
         let options = RendererOptions { path, ..RendererOptions::new(settings, Output::Window(format)) };
         let renderer = Renderer::new(gpu, opened.source.clone(), opened.terrain.origin(), options)?;

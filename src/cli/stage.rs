@@ -51,7 +51,7 @@ impl Stage {
         let terrain = Arc::new(raster.to_terrain().map_err(|error| error.in_file(input.name()))?);
         let (path, error) = (gpu.path(), gpu.error);
         let gpu = Gpu::headless(&gpu.choice())?;
-        let usual = detail_on(&gpu);
+        let usual = detail_on(&gpu, path);
         let detail = Detail { error_pixels: error.unwrap_or(usual.error_pixels), ..usual };
         let settings = ClipmapSettings::for_picture(pixel_angle(fov_y, size), detail.triangle_pixels);
         let renderer = renderer(&gpu, &terrain, settings, path)?;

@@ -26,9 +26,10 @@ pub struct RendererOptions {
     pub shares: u64,
 }
 
-/// How finely pictures are drawn on a device unless told otherwise.
-pub fn detail_on(gpu: &Gpu) -> Detail {
-    if gpu.draws_on_cpu() { Detail::ON_CPU } else { Detail::DRAWN }
+/// How finely pictures are drawn on a device by a path, or by its default, unless told otherwise.
+pub fn detail_on(gpu: &Gpu, path: Option<RasterPath>) -> Detail {
+    let path = path.or_else(|| RasterPath::choose(gpu, None).ok());
+    if gpu.draws_on_cpu() || path != Some(RasterPath::Compute) { Detail::COARSE } else { Detail::DRAWN }
 }
 
 impl RendererOptions {

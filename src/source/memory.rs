@@ -15,8 +15,13 @@ pub struct MemorySource {
 }
 
 impl MemorySource {
-    /// Averages the gradients of every level, in parallel.
+    /// Averages the gradients of every level, and measures bounds and errors, in parallel.
+    ///
+    /// Not when they are first asked for: that may be from many threads at once, of which one would wait for what it has
+    /// itself begun.
     pub fn new(terrain: Arc<Terrain>) -> Self {
+        terrain.bounds();
+        terrain.errors();
         let gradients = Gradients::new(&terrain);
         Self { terrain, gradients }
     }
@@ -156,6 +161,15 @@ mod tests {
                 .collect();
             prop_assert_eq!(out.iter().map(|h| h.to_bits()).collect::<Vec<_>>(), expected);
         }
+    }
+
+    #[test]
+    fn a_new_source_has_measured_its_terrain() {
+        let terrain = Terrain::from_vec(3, 2, 1.0, DVec3::ZERO, vec![1.0; 6]).expect("built");
+        let terrain = Arc::new(terrain);
+        assert!(!terrain.is_measured());
+        let _source = MemorySource::new(terrain.clone());
+        assert!(terrain.is_measured());
     }
 
     #[test]

@@ -84,6 +84,12 @@ impl Terrain {
         let [width, depth] = self.size();
         self.errors.get_or_init(|| Errors::new(width, depth, self.heights()))
     }
+
+    /// Whether bounds and errors have been measured.
+    #[cfg(test)]
+    pub(crate) fn is_measured(&self) -> bool {
+        self.bounds.get().is_some() && self.errors.get().is_some()
+    }
 }
 
 #[cfg(test)]
