@@ -11,7 +11,7 @@ use orograph::frame::{FrameInput, Renderer, RendererOptions};
 use orograph::gpu::{Gpu, RasterPath};
 use orograph::mirror::{Shown, culled_pixels, shown_pixels, verify};
 use orograph::passes::{DrawCounts, Look, Output};
-use orograph::source::{Gradient, LatticeRect, MemorySource, Source};
+use orograph::source::{Gradient, LatticeRect, MemorySource, Source, SynthesisedSource};
 use orograph::terrain::Terrain;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -68,31 +68,34 @@ fn what_a_ridge_hides_is_not_drawn_and_nothing_is_lost() {
     }
 }
 
-/// Fields with steep ground, holes and odd sizes.
-fn fields() -> [(&'static str, Arc<Terrain>); 4] {
+/// Fields with steep ground, holes, odd sizes, and cells of a centimetre.
+fn fields() -> [(&'static str, Arc<Terrain>); 5] {
     let holed = field::field(301, 250, 5.0, |x, z| {
         let hole = ((x - 90.0).hypot(z - 70.0) < 25.0) || (x as i32 * 7 + z as i32 * 13) % 61 == 0;
         if hole { f64::NAN } else { (x * 0.1).sin() * 40.0 + (z * 0.07).cos() * 50.0 }
     });
     let steep = field::field(257, 199, 30.0, |x, z| 900.0 * (x * 0.09).sin() * (z * 0.07).cos());
-    [("ridge", ridge()), ("holes", holed), ("steep", steep), ("saw-tooth", field::saw_tooth(129))]
+    let fine = field::field(300, 300, 0.01, |x, z| 0.3 * (x * 0.09).sin() * (z * 0.07).cos());
+    let saw_tooth = field::saw_tooth(129);
+    [("ridge", ridge()), ("holes", holed), ("steep", steep), ("saw-tooth", saw_tooth), ("fine", fine)]
 }
 
 /// Cameras on and low over the ground, where most is hidden, each unlike the one before, at heights of the drawn world.
 fn low_cameras(terrain: &Terrain, exaggeration: f64) -> Vec<Camera> {
     let extent = DVec2::new(terrain.extent_x(), terrain.extent_z());
+    let scale = terrain.spacing().min_element();
     (0..24)
         .map(|number| {
             let place = |share: f64| (f64::from(number) * share).fract() * 1.1 - 0.55;
             let plan = DVec2::new(place(0.618_034), place(0.754_878)) * extent;
             let ground = terrain.height_at(plan.x, plan.y).unwrap_or(0.0) * exaggeration;
-            let above = [0.3, 2.0, 20.0, 150.0][number as usize % 4];
+            let above = [0.03, 0.2, 2.0, 15.0][number as usize % 4] * scale;
             Camera {
                 eye: DVec3::new(plan.x, ground + above, plan.y),
                 yaw: f64::from(number) * 2.4,
                 pitch: f64::from(number % 5) * 0.1 - 0.3,
                 fov_y: 0.4 + 0.2 * f64::from(number % 6),
-                near: [0.1, 1.0][number as usize % 2],
+                near: [0.01, 0.1][number as usize % 2] * scale,
             }
         })
         .collect()
@@ -128,6 +131,34 @@ fn no_pixel_changes_whatever_was_drawn_before() {
                 println!("{name} × {exaggeration}, {path:?}: {share:.3} of {in_view} triangles");
             }
         }
+    }
+}
+
+/// Far from the field's corner, where offsets are large but near the eye, and patches of the coarsest levels are a hundred kilometres long.
+#[test]
+fn no_pixel_changes_in_a_field_of_a_million_samples_along_a_side() {
+    let gpu = gpu::gpu();
+    let source = Arc::new(SynthesisedSource::new([1 << 20, 777_777], 10.0, 42).expect("a field"));
+    for path in RasterPath::available(&gpu) {
+        let options = RendererOptions { path: Some(path), ..RendererOptions::new(SMALL, Output::Picture) };
+        let mut renderer = Renderer::new(&gpu, source.clone(), DVec3::ZERO, options).expect("a renderer");
+        let (mut drawn, mut in_view) = (0, 0);
+        for (number, place) in [[900_000, 700_000], [900_010, 700_020], [3, 777_770]].into_iter().enumerate()
+        {
+            let ground = source.bounds(place, place).expect("ground");
+            let [x, z] = place.map(|sample| f64::from(sample) * 10.0);
+            let eye = DVec3::new(x, f64::from(*ground.end()) + 2.0, z);
+            let camera = Camera { yaw: number as f64, pitch: -0.05, ..Camera::looking_at(eye, DVec3::ZERO) };
+            let (all, _) = draw(&gpu, &mut renderer, camera, Culling::None);
+            for turn in 0..3 {
+                let (shown, counts) = draw(&gpu, &mut renderer, camera, Culling::Occlusion);
+                assert_eq!(culled_pixels(&all, &shown), 0, "{path:?}, {place:?}, {turn}");
+                drawn += counts.drawn_triangles;
+                in_view += counts.triangles;
+            }
+        }
+        println!("{path:?}: {drawn} of {in_view} triangles in all turns");
+        assert!(drawn < in_view);
     }
 }
 
