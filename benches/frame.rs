@@ -1,8 +1,7 @@
 //! Whole frames along the scripted flight, until the GPU is done. `orograph bench` tells the same by pass.
 
 use divan::Bencher;
-use glam::DVec3;
-use orograph::camera::{Camera, View};
+use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{Flight, FrameInput, Offscreen, Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Gpu};
@@ -28,9 +27,7 @@ fn stage() -> orograph::error::Result<(Gpu, Renderer, Arc<Terrain>, Camera)> {
         terrain.origin(),
         RendererOptions::new(ClipmapSettings::DRAWN, Output::Picture),
     )?;
-    let low = terrain.origin();
-    let extent = DVec3::new(terrain.extent_x(), f64::from(*terrain.range().end()), terrain.extent_z());
-    let start = Camera::framing(View::South, low, low + extent, SIZE, Camera::FOV_Y);
+    let start = Flight::start(&terrain, SIZE);
     Ok((gpu, renderer, terrain, start))
 }
 

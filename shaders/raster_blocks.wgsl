@@ -2,9 +2,9 @@
 // Triangles of many pixels go to a list.
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
-@group(1) @binding(2) var<storage, read> draw: array<u32, 12>;
 @group(2) @binding(0) var<storage, read_write> split_dispatch: Dispatch;
 @group(2) @binding(1) var<storage, read> tiles: array<u32>;
+@group(2) @binding(2) var<storage, read> draw: Draw;
 
 override HAS_EMPTIES: bool = false;
 
@@ -130,8 +130,8 @@ fn block_triangle(id: u32, corners: vec3u) {
 fn blocks(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
     raster_size = vec2i(frame.size);
     let number = group.y * groups.x + group.x;
-    let drawn = number < draw[1];
-    let tile = tiles_unpack(tiles[min(number, draw[1] - 1u)]);
+    let drawn = number < draw.tiles;
+    let tile = tiles_unpack(tiles[min(number, draw.tiles - 1u)]);
     let at = min(tile.first + vec2i(i32(lane % ROW), i32(lane / ROW)), vec2i(tile.cells));
     let projected = project_vertex(instances[tile.instance], at);
     let vertex = snap_vertex(projected.clip);

@@ -2,8 +2,8 @@
 // triangle has very many of them, a part for a workgroup. So it costs what it covers, be it a needle a thousand pixels long or one that fills
 // the picture.
 
-@group(1) @binding(5) var<storage, read_write> pieces: PieceList;
-@group(1) @binding(6) var<storage, read_write> shares: ShareList;
+@group(1) @binding(4) var<storage, read_write> pieces: PieceList;
+@group(1) @binding(5) var<storage, read_write> shares: ShareList;
 @group(2) @binding(0) var<storage, read_write> dispatches: Dispatches;
 @group(2) @binding(1) var<storage, read_write> split_dispatch: Dispatch;
 

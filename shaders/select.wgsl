@@ -1,39 +1,14 @@
 // Which patches are drawn, and how densely: one thread a patch index, then an ordered compaction into the instance list, the list of
 // tiles, and one draw.
 
-const GROUP: u32 = 256u;
-
-// As in src/passes/bounds.rs: heights, low above high where there is no ground, and the metres missed with a stride of 2, 4, 8, …
-struct StoredFacts {
-    low: f32,
-    high: f32,
-    errors: array<f32, 6>,
-}
-
 @group(1) @binding(0) var<storage, read> facts: array<StoredFacts>;
 @group(1) @binding(1) var<storage, read_write> densities: array<u32>;
 @group(1) @binding(2) var<storage, read_write> candidates: array<Instance>;
-// Instances, tiles and triangles of each workgroup.
-@group(1) @binding(3) var<storage, read_write> counts: array<vec3u>;
+@group(1) @binding(3) var<storage, read_write> groups: array<SumsOfGroup>;
 @group(1) @binding(4) var<storage, read_write> instances: array<Instance>;
 @group(1) @binding(5) var<storage, read_write> tiles: array<u32>;
-@group(1) @binding(6) var<storage, read_write> draw: array<u32, 12>;
-
-var<workgroup> sums: array<vec3u, GROUP>;
-
-// The sum of the values of all threads up to and with this one.
-fn inclusive_sum(lane: u32, value: vec3u) -> vec3u {
-    sums[lane] = value;
-    workgroupBarrier();
-    for (var reach = 1u; reach < GROUP; reach <<= 1u) {
-        var sum = sums[lane];
-        if (lane >= reach) { sum += sums[lane - reach]; }
-        workgroupBarrier();
-        sums[lane] = sum;
-        workgroupBarrier();
-    }
-    return sums[lane];
-}
+@group(1) @binding(6) var<storage, read_write> draw: Draw;
+@group(1) @binding(7) var<storage, read> history: array<u32>;
 
 fn has_ground(index: u32) -> bool {
     return facts[index].low <= facts[index].high;
@@ -97,9 +72,9 @@ fn is_drawn(index: u32, at: ClipmapPatch) -> bool {
     return frame.cull_enabled == 0u || cull_in_frustum(box_of(index, at));
 }
 
-fn tile_count(instance: Instance) -> u32 {
-    let across = u32(instance_tiles(instance));
-    return across * across;
+// Whether a patch in view is drawn in the first phase: of two, what was seen in the picture before.
+fn is_first(index: u32) -> bool {
+    return frame.occlusion == 0u || (history[index] & HISTORY_SEEN) != 0u;
 }
 
 @compute @workgroup_size(256)
@@ -107,59 +82,40 @@ fn decide(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_in
     let at = clipmap_patch_at(id.x);
     let drawn = is_drawn(id.x, at);
     var packed: Instance;
-    var count = vec3u(0u);
+    var count = vec2u(0u);
     if (drawn) {
         packed = instance_pack(id.x, at);
-        let cells = u32(instance_cells(packed));
-        count = vec3u(1u, tile_count(packed), 2u * cells * cells);
+        let first = select(0u, 1u, is_first(id.x));
+        let triangles = draw_triangles(packed);
+        count = vec2u(1u, first * instance_tile_count(packed));
+        sums_count(DrawCounts(1u, triangles, first, first * triangles));
     }
-    let upto = inclusive_sum(lane, count);
+    let upto = sums_upto(lane, count);
     if (drawn) {
-        candidates[group.x * GROUP + upto.x - 1u] = packed;
+        candidates[group.x * SUMS_GROUP + upto.x - 1u] = packed;
     }
-    if (lane == GROUP - 1u) {
-        counts[group.x] = upto;
+    if (lane == SUMS_GROUP - 1u) {
+        groups[group.x] = SumsOfGroup(upto.x, upto.y, sums_counted());
     }
 }
 
 @compute @workgroup_size(256)
-fn compact(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    var before = vec3u(0u);
-    for (var other = lane; other < group.x; other += GROUP) {
-        before += counts[other];
-    }
-    inclusive_sum(lane, before);
-    let first = sums[GROUP - 1u];
-    workgroupBarrier();
-    let count = counts[group.x];
-    let drawn = lane < count.x;
+fn compact(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) all: vec3u) {
+    let first = sums_before(lane, group.x);
+    let drawn = lane < groups[group.x].patches;
+    let place = first.x + lane;
     var instance: Instance;
-    var own_tiles = 0u;
+    var own = 0u;
     if (drawn) {
-        instance = candidates[group.x * GROUP + lane];
-        own_tiles = tile_count(instance);
-    }
-    let tiles_upto = inclusive_sum(lane, vec3u(0u, own_tiles, 0u)).y;
-    if (drawn) {
-        let place = first.x + lane;
+        instance = candidates[group.x * SUMS_GROUP + lane];
         instances[place] = instance;
-        for (var number = 0u; number < own_tiles; number++) {
-            tiles[first.y + tiles_upto - own_tiles + number] = tiles_pack(place, number);
-        }
+        own = select(0u, instance_tile_count(instance), is_first(instance.index));
     }
-    if (lane == 0u && group.x == groups.x - 1u) {
-        write_draw(first + count);
+    let upto = first.y + sums_upto(lane, vec2u(0u, own)).y;
+    for (var number = 0u; number < own; number++) {
+        tiles[upto - own + number] = tiles_pack(place, number);
     }
-}
-
-// The draw of the vertex path, the numbers of patches and of triangles, and the dispatch of the compute path: a workgroup a tile.
-fn write_draw(count: vec3u) {
-    let along = u32(min(frame.patch_cells, TILES_CELLS));
-    draw[0] = along * along * 6u;
-    draw[1] = count.y;
-    draw[5] = count.x;
-    draw[6] = count.z;
-    draw[8] = min(count.y, 32768u);
-    draw[9] = (count.y + 32767u) / 32768u;
-    draw[10] = 1u;
+    if (lane == SUMS_GROUP - 1u && group.x == all.x - 1u) {
+        draw = draw_of(upto, sums_counted());
+    }
 }

@@ -72,6 +72,11 @@ impl Camera {
         Mat4::from_cols(rows[0], rows[1], rows[2], rows[3]).transpose()
     }
 
+    /// Radians of one pixel in the middle of the picture.
+    pub fn pixel_angle(&self, size: [u32; 2]) -> f64 {
+        pixel_angle(self.fov_y, size)
+    }
+
     /// The direction through a point of the picture, pixels from its upper left corner; not normalised,
     /// one metre long along the view.
     pub fn direction_through(&self, pixel: DVec2, size: [u32; 2]) -> DVec3 {
@@ -95,6 +100,11 @@ impl Camera {
             (pixel, view.z)
         })
     }
+}
+
+/// Radians of one pixel in the middle of a picture that is `fov_y` radians high.
+pub fn pixel_angle(fov_y: f64, size: [u32; 2]) -> f64 {
+    2.0 * (fov_y * 0.5).tan() / f64::from(size[1])
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 const VERIFY_KEYS: &str = "adapter raster cameras patch_decisions decision_mismatches order_mismatches vertices \
     vertex_mismatches max_height_error cells cells_missing cells_twice pixels crack_pixels position_max_subpixels \
     pixel_mismatches ids_agree splat_pixels splat_max_error carve_vertices carve_max_error passed";
-const BENCH_KEYS: &str = "adapter raster size flight frames field passes frame cpu patches_tested patches_drawn triangles uniform_triangles \
+const BENCH_KEYS: &str = "adapter raster size flight frames field passes frame wall cpu patches_tested patches_drawn triangles uniform_triangles \
     gpu_bytes host_bytes upload_bytes_per_frame first_picture_ms";
 
 /// A folder with a small hill in it.

@@ -10,7 +10,7 @@ use common::sheet::{Corner, Faults, Sheet, Triangle, area, bare, examine, triang
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, Culling, Detail, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, Renderer};
 use orograph::gpu::Gpu;
 use orograph::mirror::patch_vertices;
@@ -25,8 +25,8 @@ const SIZE: [u32; 2] = [16, 16];
 const FOV_Y: f64 = 0.024;
 const SETTINGS: [ClipmapSettings; 6] =
     [sized(4, 8), sized(6, 12), sized(8, 8), sized(16, 16), sized(32, 8), sized(64, 8)];
-const THINNED: Detail = Detail { error_pixels: 1.0, continuous: false };
-const COARSE: Detail = Detail { error_pixels: 8.0, continuous: false };
+const THINNED: Detail = Detail { error_pixels: 1.0, continuous: false, ..Detail::ON_CPU };
+const COARSE: Detail = Detail { error_pixels: 8.0, continuous: false, ..Detail::ON_CPU };
 const DETAILS: [Detail; 5] = [Detail::DRAWN, THINNED, Detail::UNIFORM, Detail::DRAWN, COARSE];
 
 const fn sized(patch_cells: i32, patches_across: i32) -> ClipmapSettings {
@@ -36,7 +36,7 @@ const fn sized(patch_cells: i32, patches_across: i32) -> ClipmapSettings {
 /// The view of an eye with nothing culled.
 fn whole(eye: DVec3, detail: Detail) -> Viewpoint {
     let camera = Camera { fov_y: FOV_Y, ..Camera::looking_at(eye, DVec3::ZERO) };
-    Viewpoint { cull: false, detail, ..Viewpoint::new(camera, SIZE) }
+    Viewpoint { culling: Culling::None, detail, ..Viewpoint::new(camera, SIZE) }
 }
 
 fn draw(gpu: &Gpu, renderer: &mut Renderer, view: Viewpoint) -> (FramePlan, Vec<DrawnPatch>) {

@@ -6,7 +6,7 @@ mod common;
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, Culling, Detail, FramePlan, Viewpoint};
 use orograph::frame::{FrameInput, Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Gpu, RasterPath};
 use orograph::mirror::{
@@ -106,7 +106,7 @@ fn a_patch_left_out_or_doubled_is_noticed() {
     let gpu = gpu::gpu();
     let (_, plan, _) = drawn(&gpu);
     let mut all = plan.clone();
-    all.view.cull = false;
+    all.view.culling = Culling::None;
     let terrain = field::hills(257, 257, 4.0);
     let source = MemorySource::new(terrain);
     let mut list = select(&all, &source);

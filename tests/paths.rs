@@ -6,7 +6,7 @@ mod common;
 use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
-use orograph::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
+use orograph::clipmap::{ClipmapSettings, Culling, FramePlan, Viewpoint};
 use orograph::frame::{Flight, FrameInput, Renderer};
 use orograph::gpu::{Gpu, RasterPath};
 use orograph::mirror::{cameras, compare_ids, compare_paths};
@@ -66,7 +66,7 @@ fn both_paths_show_the_same_triangles_but_for_rounding() {
 fn drawn(gpu: &Gpu, renderer: &mut Renderer, turned: f64) -> (FramePlan, Vec<u32>, Vec<DrawnPatch>) {
     let mut camera = Camera::looking_at(DVec3::new(30.0, 130.0, 200.0), DVec3::new(0.0, 90.0, 0.0));
     camera.yaw += turned;
-    let view = Viewpoint { cull: false, ..Viewpoint::new(camera, SIZE) };
+    let view = Viewpoint { culling: Culling::None, ..Viewpoint::new(camera, SIZE) };
     let input = FrameInput { view, look: Look::natural(0.0, 1.0, 1.0), wireframe: false };
     let plan = renderer.draw_visibility(gpu, &input).expect("a picture");
     let pixels = renderer.targets().expect("targets").read_visibility(gpu).expect("pixels");

@@ -8,7 +8,8 @@ use orograph::clipmap::ClipmapSettings;
 use orograph::frame::{Renderer, RendererOptions};
 use orograph::gpu::{AdapterChoice, Field, Gpu, GpuStruct, RasterPath, Shader};
 use orograph::passes::{
-    Frame, Instance, Look, Output, PolygonProbe, Reference, SHADERS, StoredFacts, VertexProbe,
+    Draw, DrawCounts, Frame, Instance, Look, Output, PolygonProbe, Reference, SHADERS, StoredFacts,
+    VertexProbe,
 };
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
@@ -83,6 +84,8 @@ fn shared_structs_have_one_layout() {
     check::<Look>();
     check::<Instance>();
     check::<StoredFacts>();
+    check::<DrawCounts>();
+    check::<Draw>();
     check::<VertexProbe>();
     check::<PolygonProbe>();
 }

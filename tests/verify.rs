@@ -23,9 +23,15 @@ const SETTINGS: [(i32, i32); 10] =
 /// The path is taken in turn; the default where a block is too large for the lists of a compute path.
 const PATHS: [Option<RasterPath>; 3] = [None, Some(RasterPath::Vertex), Some(RasterPath::Compute32)];
 
-/// Ever longer lenses in turn, so that a picture of few pixels shows the finest level too.
-fn zoomed((number, camera): (usize, Camera)) -> Camera {
-    Camera { fov_y: camera.fov_y / [1.0, 6.0, 36.0, 200.0][number % 4], ..camera }
+/// Places for a field, seen through ever longer lenses in turn, so that a picture of few pixels shows the finest level too.
+fn zoomed(source: &dyn Source, terrain: &Terrain, number: usize) -> Vec<Camera> {
+    let mut cameras =
+        cameras(source, terrain.origin(), CAMERAS, u64::from(terrain.size()[0]) + number as u64);
+    for (turn, camera) in cameras.iter_mut().enumerate() {
+        // Another lens with every setting.
+        camera.fov_y /= [1.0, 6.0, 36.0, 200.0][(turn + number) % 4];
+    }
+    cameras
 }
 
 /// Verifies a field with every setting, each with other cameras, and gives the number of vertices that were compared.
@@ -37,9 +43,7 @@ fn hold(gpu: &Gpu, terrain: &Arc<Terrain>, settings: &[(i32, i32)]) -> u64 {
         let path = PATHS[number % PATHS.len()];
         let options = RendererOptions { path, ..RendererOptions::new(settings, Output::Picture) };
         let mut renderer = Renderer::new(gpu, source.clone(), terrain.origin(), options).expect("a renderer");
-        let seed = u64::from(terrain.size()[0]) + number as u64;
-        let cameras: Vec<Camera> =
-            cameras(&*source, terrain.origin(), CAMERAS, seed).into_iter().enumerate().map(zoomed).collect();
+        let cameras = zoomed(&*source, terrain, number);
         let report = verify(gpu, &mut renderer, &cameras, SIZE, || Ok(())).expect("a report");
         assert!(report.passed, "{:?}, {settings:?}: {report:#?}", terrain.size());
         vertices += report.vertices;

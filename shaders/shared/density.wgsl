@@ -12,14 +12,26 @@ const DENSITY_MOST: u32 = 6u;
 
 // A lower bound of the hypotenuse.
 fn density_hypotenuse(a: i32, b: i32) -> i32 {
-    return max(max(a, b), ((a + b) * 181) >> 8u);
+    let longer = max(a, b);
+    return max(max(longer, (longer * 236 + min(a, b) * 97) >> 8u), ((a + b) * 181) >> 8u);
 }
 
-// Units of distance from the eye to a box.
-fn density_distance(bounds: CullBox) -> i32 {
+// An upper bound of the hypotenuse.
+fn density_reach(a: i32, b: i32) -> i32 {
+    return max(a, b) + ((min(a, b) * 107) >> 8u) + 1;
+}
+
+// What a metre missed in a box counts for, and the most that may be missed, times the same factor.
+fn density_weights(bounds: CullBox) -> vec2f {
     let gap = max(max(bounds.low, -bounds.high), vec3i(0));
     let scaled = (gap * frame.density_scale) >> vec3u(10u);
-    return density_hypotenuse(density_hypotenuse(scaled.x, scaled.z), scaled.y);
+    let reach = ((max(bounds.high, -bounds.low) * frame.density_scale) >> vec3u(10u)) + 1;
+    let nearest = density_hypotenuse(density_hypotenuse(scaled.x, scaled.z), scaled.y);
+    let in_plan = density_reach(reach.x, reach.z);
+    return vec2f(
+        f32(max(min(in_plan, nearest), 1)),
+        (f32(nearest) * f32(nearest)) * frame.error_per_unit,
+    );
 }
 
 fn density_ring_fade(at: ClipmapPatch) -> u32 {
@@ -36,9 +48,9 @@ fn density_ring_fade(at: ClipmapPatch) -> u32 {
     return u32(clamp((gap - end + width) * faded / width, 0, faded));
 }
 
-fn density_error_fade(error: f32, allowed: f32) -> u32 {
-    let octaves = i32(bitcast<u32>(error) >> 16u) - i32(bitcast<u32>(allowed) >> 16u);
-    return u32(clamp(i32(INSTANCE_FADED) - octaves, 0, i32(INSTANCE_FADED) - 1));
+fn density_error_fade(missed: f32, allowed: f32) -> u32 {
+    let difference = i32(bitcast<u32>(missed) >> 16u) - i32(bitcast<u32>(allowed) >> 16u);
+    return u32(clamp(i32(INSTANCE_FADED) - 2 * difference, 0, i32(INSTANCE_FADED) - 1));
 }
 
 // Whether a patch lies beside the next finer level's block.
@@ -54,15 +66,15 @@ fn density_faces_finer(at: ClipmapPatch) -> bool {
 
 fn clipmap_density_at(at: ClipmapPatch, bounds: CullBox, errors: array<f32, 6>) -> Density {
     var missed = errors;
-    let allowed = f32(density_distance(bounds)) * frame.error_per_unit;
+    let weights = density_weights(bounds);
     let most = frame.most_thinning - min(u32(density_faces_finer(at)), frame.most_thinning);
     var thinning = 0u;
-    while (thinning < most && missed[min(thinning, DENSITY_MOST - 1u)] <= allowed) {
+    while (thinning < most && missed[min(thinning, DENSITY_MOST - 1u)] * weights.x <= weights.y) {
         thinning++;
     }
     var fade = 0u;
     if (frame.continuous != 0u && thinning < most) {
-        fade = density_error_fade(missed[thinning], allowed);
+        fade = density_error_fade(missed[thinning] * weights.x, weights.y);
         if (thinning == 0u) {
             fade = max(fade, density_ring_fade(at));
             if (at.level == frame.first_level) {

@@ -52,7 +52,8 @@ struct Frame {
     continuous: u32,
     // How far the first level has faded.
     first_fade: u32,
-    reserved: u32,
+    // Whether patches are left out for what hides them, and so drawn in two phases.
+    occlusion: u32,
     planes: array<vec4i, 5>,
     // x, z of each block's first cell.
     origins: array<vec4i, 20>,

@@ -51,3 +51,8 @@ fn instance_cells(instance: Instance) -> i32 {
 fn instance_tiles(instance: Instance) -> i32 {
     return (instance_cells(instance) + 7) >> 3u;
 }
+
+fn instance_tile_count(instance: Instance) -> u32 {
+    let across = u32(instance_tiles(instance));
+    return across * across;
+}

@@ -77,19 +77,16 @@ fn patch_height_bits(vertex: PatchVertex) -> u32 {
     let between = patch_between(vertex.sample, vertex.lattice);
     let slides = vertex.fade > 0u && any(between != vec2i(0));
     let own = levels_bits(vertex.level, vertex.sample);
-    var bits = own;
     var sum = 0.0;
+    var is_empty = own == LEVELS_EMPTY;
     var offset = -between;
-    var turn = 0u;
-    while (slides && turn < 2u) {
+    for (var turn = 0u; turn < select(0u, 2u, slides); turn++) {
         let read = levels_bits(vertex.level, vertex.sample + offset);
-        if (read == LEVELS_EMPTY || own == LEVELS_EMPTY) { return own; }
+        is_empty = is_empty || read == LEVELS_EMPTY;
         sum += bitcast<f32>(read);
         offset = between;
-        turn++;
-        if (turn == 2u) { bits = patch_blend(own, sum * 0.5, vertex.fade); }
     }
-    return bits;
+    return select(own, patch_blend(own, sum * 0.5, vertex.fade), slides && !is_empty);
 }
 
 fn patch_blend(own: u32, there: f32, fade: u32) -> u32 {
@@ -110,10 +107,4 @@ fn patch_corner_of_cell(second: u32, k: u32) -> vec2i {
     // Bits: x of corners 0 to 2, then z. First triangle (0,0) (1,1) (1,0), second (0,0) (0,1) (1,1).
     let shape = select(22u, 52u, second == 1u);
     return vec2i(i32((shape >> k) & 1u), i32((shape >> (k + 3u)) & 1u));
-}
-
-// Offset of a sample at a height from the anchor: one multiplication an axis, so that nothing can be fused.
-fn patch_offset(sample: vec2i, height: f32) -> vec3f {
-    let cells = vec2f(sample - frame.eye_cell) * frame.spacing;
-    return vec3f(cells.x, (height - frame.base_height) * frame.exaggeration, cells.y);
 }

@@ -6,7 +6,7 @@ struct LargeList {
     ids: array<u32>,
 }
 
-@group(1) @binding(4) var<storage, read_write> large: LargeList;
+@group(1) @binding(3) var<storage, read_write> large: LargeList;
 
 // Workgroups along x, y, z of an indirect dispatch.
 struct Dispatch {

@@ -1,6 +1,6 @@
 // The visibility buffer with 64-bit atomics: a word a pixel, the id below the float bits of the depth, so that the nearest wins.
 
-@group(1) @binding(3) var<storage, read_write> visibility: array<atomic<u64>>;
+@group(1) @binding(2) var<storage, read_write> visibility: array<atomic<u64>>;
 
 // Whether this run over the triangles is the first.
 const RASTER_FIRST: bool = true;

@@ -5,6 +5,10 @@
 
 fn visibility_at(pixel: vec2u) -> Seen {
     let id = textureLoad(visibility_ids, pixel, 0).r;
-    let depth = textureLoad(visibility_depth, pixel, 0);
-    return Seen(visibility_unpack(id), frame.eye.w / depth);
+    return Seen(visibility_unpack(id), frame.eye.w / visibility_depth_at(pixel));
+}
+
+// Reversed; 0 where nothing is seen.
+fn visibility_depth_at(pixel: vec2u) -> f32 {
+    return textureLoad(visibility_depth, pixel, 0);
 }

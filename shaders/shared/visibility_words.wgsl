@@ -6,3 +6,8 @@ fn visibility_at(pixel: vec2u) -> Seen {
     let word = visibility_words[pixel.y * frame.size.x + pixel.x];
     return Seen(visibility_unpack(word.x), frame.eye.w / bitcast<f32>(word.y));
 }
+
+// Reversed; 0 where nothing is seen.
+fn visibility_depth_at(pixel: vec2u) -> f32 {
+    return bitcast<f32>(visibility_words[pixel.y * frame.size.x + pixel.x].y);
+}

@@ -182,7 +182,8 @@ impl Live {
 
     /// Puts a field in view, once its scene could be made.
     fn show(&mut self, opened: Opened) -> Result<()> {
-        let scene = Scene::new(&self.screen.gpu, self.screen.format(), self.path, &opened)?;
+        let scene =
+            Scene::new(&self.screen.gpu, self.screen.format(), self.path, self.screen.size(), &opened)?;
         let name = opened.facts.file.file_name().unwrap_or(opened.facts.file.as_os_str());
         self.window.set_title(&format!("{} – orograph", name.to_string_lossy()));
         self.scene = Some(scene);
@@ -206,7 +207,13 @@ impl Live {
         self.screen = Screen::open(self.window.clone(), event_loop.owned_display_handle(), &self.adapter)?;
         self.ui = Ui::new(&self.window, &self.screen.gpu, self.screen.format());
         if let Some(field) = &self.viewer.field {
-            self.scene = Some(Scene::new(&self.screen.gpu, self.screen.format(), self.path, &field.opened)?);
+            self.scene = Some(Scene::new(
+                &self.screen.gpu,
+                self.screen.format(),
+                self.path,
+                self.screen.size(),
+                &field.opened,
+            )?);
         }
         self.redraw();
         Ok(())

@@ -3,10 +3,10 @@
 mod count;
 
 use super::opened::Opened;
-use crate::camera::Camera;
-use crate::clipmap::{ClipmapSettings, FramePlan, Viewpoint};
+use crate::camera::{Camera, pixel_angle};
+use crate::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
 use crate::error::Result;
-use crate::frame::{FrameInput, Renderer, RendererOptions};
+use crate::frame::{FrameInput, Renderer, RendererOptions, detail_on};
 use crate::gpu::{Gpu, PassTime, RasterPath};
 use crate::passes::{Look, Output};
 use count::DrawCounter;
@@ -57,6 +57,8 @@ pub struct Stats {
 /// Draws one field.
 pub struct Scene {
     renderer: Renderer,
+    options: RendererOptions,
+    detail: Detail,
     count: DrawCounter,
     /// The field's longer side, metres.
     extent: f64,
@@ -69,7 +71,8 @@ impl Scene {
     /// Times and counts of a picture have come back after so many more.
     const SETTLED: u32 = 6;
 
-    /// Builds the renderer of a field, for targets of a format whose texels hold encoded colours as they are written.
+    /// Builds the renderer of a field, for targets of `size` pixels and a format whose texels hold encoded colours as they are
+    /// written.
     ///
     /// # Errors
     /// A shader that is not valid, or a path that the device cannot take.
@@ -77,18 +80,28 @@ impl Scene {
         gpu: &Gpu,
         format: wgpu::TextureFormat,
         path: Option<RasterPath>,
+        size: [u32; 2],
         opened: &Opened,
     ) -> Result<Self> {
-        let settings = ClipmapSettings::DRAWN;
-        let origin = opened.terrain.origin();
-        let renderer = Renderer::new(
-            gpu,
-            opened.source.clone(),
-            origin,
-            RendererOptions { path, ..RendererOptions::new(settings, Output::Window(format)) },
-        )?;
+        let detail = detail_on(gpu);
+        let settings = ClipmapSettings::for_picture(pixel_angle(Camera::FOV_Y, size), detail.triangle_pixels);
+        let options = RendererOptions { path, ..RendererOptions::new(settings, Output::Window(format)) };
+        let renderer = Renderer::new(gpu, opened.source.clone(), opened.terrain.origin(), options)?;
         let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
-        Ok(Self { renderer, count: DrawCounter::new(gpu), extent, last: None, same: 0 })
+        Ok(Self { renderer, options, detail, count: DrawCounter::new(gpu), extent, last: None, same: 0 })
+    }
+
+    /// Builds the renderer anew where a picture of another size or field of view wants another number of triangles.
+    fn fit_settings(&mut self, gpu: &Gpu, view: &SceneView) -> Result<()> {
+        let settings =
+            ClipmapSettings::for_picture(view.camera.pixel_angle(view.size), self.detail.triangle_pixels);
+        if settings != self.options.settings {
+            let options = RendererOptions { settings, ..self.options };
+            let (source, origin) = (self.renderer.source().clone(), self.renderer.origin());
+            self.renderer = Renderer::new(gpu, source, origin, options)?;
+            self.options = options;
+        }
+        Ok(())
     }
 
     /// Draws a picture into `target`, which has the view's size.
@@ -96,6 +109,7 @@ impl Scene {
     /// # Errors
     /// The device was lost, or a frame cannot be planned.
     pub fn draw(&mut self, gpu: &Gpu, view: &SceneView, target: &wgpu::TextureView) -> Result<Stats> {
+        self.fit_settings(gpu, view)?;
         self.same = if self.last == Some(*view) { self.same.saturating_add(1) } else { 0 };
         self.last = Some(*view);
         let mut look = Look::natural(view.sun[0], view.sun[1], self.extent);
@@ -104,7 +118,7 @@ impl Scene {
         }
         let (camera, size, exaggeration) = (view.camera, view.size, view.exaggeration);
         let input = FrameInput {
-            view: Viewpoint { exaggeration, ..Viewpoint::new(camera, size) },
+            view: Viewpoint { exaggeration, detail: self.detail, ..Viewpoint::new(camera, size) },
             look,
             wireframe: view.levels,
         };
@@ -116,8 +130,8 @@ impl Scene {
     fn stats(&mut self, plan: &FramePlan, look: &Look) -> Stats {
         let drawn = self.count.newest();
         Stats {
-            patches: u64::from(drawn.patches),
-            triangles: u64::from(drawn.triangles),
+            patches: u64::from(drawn.drawn_patches),
+            triangles: u64::from(drawn.drawn_triangles),
             levels: levels(plan, look),
             passes: self.renderer.finished_times().unwrap_or_default(),
             unfinished: self.same < Self::SETTLED,

@@ -7,10 +7,10 @@ use super::report::Report;
 use super::results;
 use super::stage::Stage;
 use super::values;
+use crate::camera::Camera;
 use crate::error::Result;
-use crate::frame::{Flight, FrameInput, Offscreen};
-use crate::gpu::PassTime;
-use crate::passes::{DrawCounts, Reference};
+use crate::frame::{Flight, FrameInput, FrameTimes, Offscreen, Percentiles};
+use crate::passes::DrawCounts;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -44,15 +44,6 @@ pub struct Arguments {
     pub conduct: Conduct,
 }
 
-/// Percentiles of a time, milliseconds.
-#[derive(Debug, Clone, Copy, Serialize)]
-struct Percentiles {
-    p50_ms: f64,
-    p95_ms: f64,
-    p99_ms: f64,
-    max_ms: f64,
-}
-
 #[derive(Debug, Clone, Copy, Serialize)]
 struct Median {
     p50_ms: f64,
@@ -71,6 +62,8 @@ struct Found {
     passes: BTreeMap<String, Percentiles>,
     /// GPU time of all passes but the reference; where timestamps are missing or wrong, time until the picture is done.
     frame: Percentiles,
+    /// Time from the beginning of a picture until it is done.
+    wall: Percentiles,
     /// Time that the CPU takes to plan, upload and record.
     cpu: Median,
     patches_tested: u32,
@@ -92,7 +85,13 @@ struct Found {
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let start = Instant::now();
     let input = one(arguments.inputs.list())?;
-    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
+    let mut stage = Stage::open(
+        &input,
+        &arguments.reading.options(),
+        &arguments.gpu,
+        (arguments.picture.size, Camera::FOV_Y),
+        report,
+    )?;
     check_size(&stage, arguments.picture.size)?;
     let found = fly(&mut stage, arguments, report, start)?;
     if arguments.json {
@@ -106,7 +105,7 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
 fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant) -> Result<Found> {
     let size = arguments.picture.size;
     let opened_ms = milliseconds(start);
-    let mut times = Times::default();
+    let mut times = FrameTimes::default();
     times.take_reference(&stage.gpu)?;
     let begin = Instant::now();
     let picture = Offscreen::new(&stage.gpu, size);
@@ -120,24 +119,15 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         let along = f64::from(number) / f64::from(arguments.frames.max(2) - 1);
         let camera = arguments.flight.camera(&first.view.camera, &stage.terrain, along);
         let input = FrameInput { view: crate::clipmap::Viewpoint { camera, ..first.view }, ..first };
-        let begin = Instant::now();
-        let (_, counts) = stage.renderer.draw(&stage.gpu, &input, picture.view())?;
-        times.cpu.push(milliseconds(begin));
-        stage.gpu.wait()?;
-        times.wall.push(milliseconds(begin));
-        if stage.gpu.has_pass_timestamps() {
-            times.take_frame(stage.renderer.finished_times().unwrap_or_default());
-        } else {
-            times.take_passes(stage.renderer.draw_by_pass(&stage.gpu, &input, picture.view())?);
-        }
+        let counts = times.draw(&stage.gpu, &mut stage.renderer, &input, picture.view())?;
         upload_bytes += counts.upload_bytes;
         patches_tested = counts.patches_tested;
         drawn.push(stage.renderer.drawn(&stage.gpu)?);
         progress.step();
         interrupt::check()?;
     }
-    drawn.sort_unstable_by_key(|counts| counts.triangles);
-    let DrawCounts { patches: patches_drawn, triangles } = drawn[drawn.len() / 2];
+    drawn.sort_unstable_by_key(|counts| counts.drawn_triangles);
+    let DrawCounts { drawn_patches: patches_drawn, drawn_triangles: triangles, .. } = drawn[drawn.len() / 2];
     let uniform = stage.renderer.settings().triangles_per_patch();
     Ok(Found {
         adapter: stage.gpu.facts.name.clone(),
@@ -146,9 +136,10 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         flight: arguments.flight.name(),
         frames: arguments.frames,
         field: stage.terrain.size(),
-        passes: times.passes.iter().map(|(name, times)| (name.clone(), percentiles(times))).collect(),
-        frame: percentiles(if times.frame.is_empty() { &times.wall } else { &times.frame }),
-        cpu: Median { p50_ms: percentiles(&times.cpu).p50_ms },
+        passes: times.passes().map(|(name, times)| (name.to_owned(), times)).collect(),
+        frame: times.frame(),
+        wall: times.wall(),
+        cpu: Median { p50_ms: times.cpu().p50_ms },
         patches_tested,
         patches_drawn,
         triangles: u64::from(triangles),
@@ -160,58 +151,8 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
     })
 }
 
-/// Every time of a flight, milliseconds.
-#[derive(Debug, Default)]
-struct Times {
-    passes: BTreeMap<String, Vec<f64>>,
-    frame: Vec<f64>,
-    wall: Vec<f64>,
-    cpu: Vec<f64>,
-}
-
-impl Times {
-    /// Runs of the yardstick.
-    const REFERENCE_RUNS: u32 = 10;
-
-    /// Times the yardstick.
-    fn take_reference(&mut self, gpu: &crate::gpu::Gpu) -> Result<()> {
-        let mut reference = Reference::new(gpu)?;
-        for _ in 0..Self::REFERENCE_RUNS {
-            if let Some(time) = reference.measure(gpu)? {
-                self.passes.entry(time.name).or_default().push(time.milliseconds);
-            }
-        }
-        Ok(())
-    }
-
-    fn take_frame(&mut self, passes: Vec<PassTime>) {
-        if passes.is_empty() {
-            return;
-        }
-        self.frame.push(passes.iter().map(|pass| pass.milliseconds).sum());
-        self.take_passes(passes);
-    }
-
-    fn take_passes(&mut self, passes: Vec<PassTime>) {
-        for pass in passes {
-            self.passes.entry(pass.name).or_default().push(pass.milliseconds);
-        }
-    }
-}
-
 fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1e3
-}
-
-/// By the nearest rank.
-fn percentiles(times: &[f64]) -> Percentiles {
-    let mut sorted = times.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let at = |share: f64| {
-        let rank = (share * sorted.len() as f64).ceil() as usize;
-        sorted.get(rank.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or(f64::NAN)
-    };
-    Percentiles { p50_ms: at(0.50), p95_ms: at(0.95), p99_ms: at(0.99), max_ms: at(1.0) }
 }
 
 fn text(found: &Found) -> String {
@@ -245,18 +186,4 @@ fn text(found: &Found) -> String {
         megabytes(found.gpu_bytes as f64),
         megabytes(found.upload_bytes_per_frame),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn percentiles_go_by_the_nearest_rank() {
-        let times: Vec<f64> = (1..=100).rev().map(f64::from).collect();
-        let found = percentiles(&times);
-        assert_eq!((found.p50_ms, found.p95_ms, found.p99_ms), (50.0, 95.0, 99.0));
-        assert_eq!(found.max_ms, 100.0);
-        assert_eq!(percentiles(&[7.0]).p99_ms, 7.0);
-    }
 }

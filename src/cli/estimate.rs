@@ -1,6 +1,10 @@
 //! What a raster will need once it is drawn.
 
-use crate::clipmap::{ClipmapSettings, Extents};
+use crate::camera::{Camera, pixel_angle};
+use crate::clipmap::{ClipmapSettings, Detail, Extents};
+
+/// The picture that is reckoned with, pixels.
+const SIZE: [u32; 2] = [1920, 1080];
 
 /// How many clipmap levels the viewer draws a raster with.
 pub fn levels(size: [u32; 2]) -> u32 {
@@ -22,7 +26,8 @@ pub fn gpu_memory(size: [u32; 2]) -> u64 {
 
 fn extents(size: [u32; 2]) -> Extents {
     let cells = size.map(|samples| i32::try_from(samples.saturating_sub(1)).unwrap_or(i32::MAX).max(1));
-    Extents::new(ClipmapSettings::DRAWN, cells)
+    let pixel_angle = pixel_angle(Camera::FOV_Y, SIZE);
+    Extents::new(ClipmapSettings::for_picture(pixel_angle, Detail::DRAWN.triangle_pixels), cells)
 }
 
 #[cfg(test)]
@@ -31,10 +36,10 @@ mod tests {
 
     #[test]
     fn levels_grow_with_the_longer_side() {
-        // One level holds 16·16/2 = 128 cells.
-        assert_eq!([[2, 2], [129, 2], [2, 130], [1025, 1025]].map(levels), [1, 1, 2, 4]);
+        // One level holds 16·64/2 = 512 cells.
+        assert_eq!([[2, 2], [513, 2], [2, 514], [4097, 4097]].map(levels), [1, 1, 2, 4]);
         assert_eq!(memory([1000, 1000]), 13_500_000);
-        // Two levels of 264² heights, one of 136² gradients.
-        assert_eq!(gpu_memory([130, 2]), 2 * 264 * 264 * 4 + 136 * 136 * 8);
+        // Two levels of 520² heights, one of 520² gradients.
+        assert_eq!(gpu_memory([514, 2]), 2 * 520 * 520 * 4 + 520 * 520 * 8);
     }
 }

@@ -178,6 +178,9 @@ pub struct Gpu {
     /// How triangles become pixels
     #[arg(long, value_enum, default_value = "auto")]
     pub raster: RasterPath,
+    /// Leave out triangles where that moves the ground by at most so many pixels [default: 0.65]
+    #[arg(long, value_name = "PIXELS", value_parser = values::not_negative, allow_negative_numbers = true)]
+    pub error: Option<f64>,
 }
 
 /// How triangles become pixels.

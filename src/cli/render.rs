@@ -79,8 +79,14 @@ impl Quality {
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     check_png(&arguments.output)?;
     let input = one(arguments.inputs.list())?;
-    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
     let size = arguments.picture.size;
+    let mut stage = Stage::open(
+        &input,
+        &arguments.reading.options(),
+        &arguments.gpu,
+        (size, arguments.camera.fov.to_radians()),
+        report,
+    )?;
     check_size(&stage, size)?;
     let mut frame = stage.frame(&arguments.camera, &arguments.look, size);
     frame.wireframe = arguments.wireframe;

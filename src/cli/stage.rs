@@ -4,10 +4,11 @@ use super::input::Input;
 use super::options::{CameraOptions, Gpu as GpuOptions, Look as LookOptions};
 use super::report::Report;
 use super::site::Site;
-use crate::clipmap::{ClipmapSettings, Viewpoint};
+use crate::camera::pixel_angle;
+use crate::clipmap::{ClipmapSettings, Detail, Viewpoint};
 use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
-use crate::frame::{FrameInput, Renderer, RendererOptions};
+use crate::frame::{FrameInput, Renderer, RendererOptions, detail_on};
 use crate::gpu::{AdapterChoice, Gpu, RasterPath};
 use crate::passes::{Look, Output};
 use crate::source::MemorySource;
@@ -23,6 +24,8 @@ pub struct Stage {
     /// Draws the ground.
     pub renderer: Renderer,
     raster: Raster,
+    settings: ClipmapSettings,
+    detail: Detail,
 }
 
 impl GpuOptions {
@@ -33,17 +36,26 @@ impl GpuOptions {
 }
 
 impl Stage {
-    /// Reads an input and builds all that draws it.
+    /// Reads an input and builds all that draws pictures of a size through a field of view of `fov_y` radians.
     ///
     /// # Errors
     /// The input cannot be read, or there is nothing to draw with.
-    pub fn open(input: &Input, options: &ReadOptions, gpu: &GpuOptions, report: &mut Report) -> Result<Self> {
+    pub fn open(
+        input: &Input,
+        options: &ReadOptions,
+        gpu: &GpuOptions,
+        (size, fov_y): ([u32; 2], f64),
+        report: &mut Report,
+    ) -> Result<Self> {
         let raster = input.read(options, report)?;
         let terrain = Arc::new(raster.to_terrain().map_err(|error| error.in_file(input.name()))?);
-        let path = gpu.path();
+        let (path, error) = (gpu.path(), gpu.error);
         let gpu = Gpu::headless(&gpu.choice())?;
-        let renderer = renderer(&gpu, &terrain, path)?;
-        Ok(Self { terrain, gpu, renderer, raster })
+        let usual = detail_on(&gpu);
+        let detail = Detail { error_pixels: error.unwrap_or(usual.error_pixels), ..usual };
+        let settings = ClipmapSettings::for_picture(pixel_angle(fov_y, size), detail.triangle_pixels);
+        let renderer = renderer(&gpu, &terrain, settings, path)?;
+        Ok(Self { terrain, gpu, renderer, raster, settings, detail })
     }
 
     /// Draws by another path from now on.
@@ -60,7 +72,7 @@ impl Stage {
     /// # Errors
     /// The device cannot take it.
     pub fn renderer_by(&self, path: RasterPath) -> Result<Renderer> {
-        renderer(&self.gpu, &self.terrain, Some(path))
+        renderer(&self.gpu, &self.terrain, self.settings, Some(path))
     }
 
     /// The picture that the options ask for.
@@ -73,7 +85,7 @@ impl Stage {
         };
         let exaggeration = look.exaggeration;
         let camera = self.site().camera(camera, exaggeration, size);
-        let view = Viewpoint { exaggeration, ..Viewpoint::new(camera, size) };
+        let view = Viewpoint { exaggeration, detail: self.detail, ..Viewpoint::new(camera, size) };
         FrameInput { view, look: light, wireframe: false }
     }
 
@@ -87,7 +99,12 @@ impl Stage {
     }
 }
 
-fn renderer(gpu: &Gpu, terrain: &Arc<Terrain>, path: Option<RasterPath>) -> Result<Renderer> {
-    let options = RendererOptions { path, ..RendererOptions::new(ClipmapSettings::DRAWN, Output::Picture) };
+fn renderer(
+    gpu: &Gpu,
+    terrain: &Arc<Terrain>,
+    settings: ClipmapSettings,
+    path: Option<RasterPath>,
+) -> Result<Renderer> {
+    let options = RendererOptions { path, ..RendererOptions::new(settings, Output::Picture) };
     Renderer::new(gpu, Arc::new(MemorySource::new(terrain.clone())), terrain.origin(), options)
 }

@@ -40,6 +40,14 @@ pub fn positive(text: &str) -> Result<f64, String> {
     finite(text).ok().filter(|number| *number > 0.0).ok_or_else(|| "expected a number over zero".to_owned())
 }
 
+/// Zero, or a number over it.
+pub fn not_negative(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|number| *number >= 0.0)
+        .ok_or_else(|| "expected zero or a number over it".to_owned())
+}
+
 /// A field of view in degrees.
 pub fn view_angle(text: &str) -> Result<f64, String> {
     let degrees = finite(text).ok().filter(|degrees| (1.0..=170.0).contains(degrees));

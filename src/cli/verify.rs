@@ -7,6 +7,7 @@ use super::report::Report;
 use super::results;
 use super::stage::Stage;
 use super::values;
+use crate::camera::Camera;
 use crate::error::{Error, Result};
 use crate::gpu::RasterPath;
 use crate::mirror::{self, IdComparison, cameras, compare_paths};
@@ -46,7 +47,13 @@ pub struct Arguments {
 /// The input cannot be read, there is nothing to draw with, or any mismatch.
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let input = one(arguments.inputs.list())?;
-    let mut stage = Stage::open(&input, &arguments.reading.options(), &arguments.gpu, report)?;
+    let mut stage = Stage::open(
+        &input,
+        &arguments.reading.options(),
+        &arguments.gpu,
+        (arguments.size, Camera::FOV_Y),
+        report,
+    )?;
     check_size(&stage, arguments.size)?;
     let (found, ids) = compare(&mut stage, arguments, report)?;
     match &found[..] {
@@ -120,7 +127,16 @@ fn text(found: &mirror::Report) -> String {
             ),
         ),
         ("cells", format!("{}: {} missing, {} twice", found.cells, found.cells_missing, found.cells_twice)),
-        ("pixels", format!("{}: {} cracks{}", found.pixels, found.crack_pixels, rasterised(found))),
+        (
+            "pixels",
+            format!(
+                "{}: {} cracks, {} changed by culling{}",
+                found.pixels,
+                found.crack_pixels,
+                found.culled_pixels,
+                rasterised(found)
+            ),
+        ),
         ("passed", (if found.passed { "yes" } else { "no" }).to_owned()),
     ];
     rows.iter().map(|(label, value)| format!("{label:<10} {value}\n")).collect()

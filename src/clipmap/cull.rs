@@ -6,6 +6,18 @@
 use crate::camera::Camera;
 use glam::{DVec2, DVec3};
 
+/// Which patches are left out of a picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Culling {
+    /// None, for checks.
+    None,
+    /// Those outside the frustum.
+    #[default]
+    Frustum,
+    /// Those, and those that nearer ground hides.
+    Occlusion,
+}
+
 /// A box counted from the eye's cell, in cull units, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Box3 {

@@ -11,11 +11,13 @@ use glam::DVec2;
 /// The most times that a stride is doubled: a patch of 64 cells is then two triangles.
 pub const MOST_THINNING: u32 = 6;
 
-/// What may be left out of a picture.
+/// How finely a picture is drawn, and what may be left out of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Detail {
-    /// A patch is drawn with fewer triangles where that moves the ground by at most so many pixels; at 0 only where it moves
-    /// nothing, below 0 nowhere.
+    /// Wanted width of a triangle in pixels, before any is left out, where a level begins.
+    pub triangle_pixels: f64,
+    /// A patch is drawn with fewer triangles where that moves the ground by at most so many pixels of the picture's middle; at 0 only
+    /// where it moves nothing, below 0 nowhere. Toward its corners a picture is stretched by 1/cos² of the angle to the middle.
     pub error_pixels: f64,
     /// Vertices slide to where fewer triangles would have them before those are drawn, so that nothing pops. Off, every vertex is
     /// a stored sample.
@@ -23,10 +25,12 @@ pub struct Detail {
 }
 
 impl Detail {
+    /// What is drawn unless told otherwise: fine enough for a GPU to place the ground within about a pixel.
+    pub const DRAWN: Self = Self { triangle_pixels: 5.0, error_pixels: 0.65, continuous: true };
+    /// What a CPU draws in a few dozen milliseconds.
+    pub const ON_CPU: Self = Self { triangle_pixels: 13.0, ..Self::DRAWN };
     /// The rings as they are.
-    pub const UNIFORM: Self = Self { error_pixels: -1.0, continuous: false };
-    /// What is drawn unless told otherwise.
-    pub const DRAWN: Self = Self { error_pixels: 1.0, continuous: true };
+    pub const UNIFORM: Self = Self { error_pixels: -1.0, continuous: false, ..Self::ON_CPU };
 }
 
 impl Default for Detail {
@@ -42,7 +46,7 @@ pub struct DensityRule {
     pub most_thinning: u32,
     /// Units of distance to a cull unit along x, y and z, in 1/1024; at most that.
     pub scale: [i32; 3],
-    /// Metres of stored height that may be missed at a unit of distance.
+    /// Metres of stored height that may be missed at a unit of distance, seen from the side.
     pub error_per_unit: f32,
     /// Whether patches fade.
     pub continuous: bool,
@@ -78,9 +82,7 @@ impl DensityRule {
         detail: Detail,
     ) -> Self {
         let unit = frustum.unit.max_element();
-        let half = camera.half_extent(size);
-        // Away from the middle a picture is stretched by up to 1/cos² of the angle.
-        let pixel_angle = 2.0 * half.y / f64::from(size[1]) / (1.0 + half.length_squared());
+        let pixel_angle = camera.pixel_angle(size);
         let most = frame.settings.patch_cells.trailing_zeros().min(MOST_THINNING);
         Self {
             most_thinning: if detail.error_pixels < 0.0 { 0 } else { most },
@@ -110,13 +112,24 @@ impl DensityRule {
         Self { first_fade, ..self }
     }
 
-    /// Units of distance from the eye to a box, at most the true distance and at least 0.85 of it.
-    fn distance(&self, bounds: &Box3) -> i32 {
-        let [x, y, z] = [0, 1, 2].map(|axis| {
-            let gap = bounds.min[axis].max(-bounds.max[axis]).max(0);
-            (gap * self.scale[axis]) >> 10
-        });
-        at_most_hypotenuse(at_most_hypotenuse(x, z), y)
+    /// Units of distance from the eye to a box, at most the true distance and at least 0.96 of it; and to the box's furthest place
+    /// in plan, at least that distance.
+    fn distances(&self, bounds: &Box3) -> [i32; 2] {
+        let gap = |axis: usize| bounds.min[axis].max(-bounds.max[axis]).max(0);
+        let [x, y, z] = [0, 1, 2].map(|axis| (gap(axis) * self.scale[axis]) >> 10);
+        let reach = |axis: usize| bounds.max[axis].max(-bounds.min[axis]);
+        let [far_x, far_z] = [0, 2].map(|axis| ((reach(axis) * self.scale[axis]) >> 10) + 1);
+        let nearest = at_most_hypotenuse(at_most_hypotenuse(x, z), y);
+        [nearest, at_least_hypotenuse(far_x, far_z)]
+    }
+
+    /// A height that is missed anywhere in a box, and the most that may be, times the same factor.
+    ///
+    /// A height e at distance d, of which h in plan, is seen from the side as e·h/d.
+    fn missed_and_allowed(&self, bounds: &Box3, error: f32) -> [f32; 2] {
+        let [nearest, in_plan] = self.distances(bounds);
+        let nearest_f32 = nearest as f32;
+        [error * in_plan.min(nearest).max(1) as f32, (nearest_f32 * nearest_f32) * self.error_per_unit]
     }
 
     /// How far a patch has faded because the next coarser level takes over where the edge of its own level's block may come.
@@ -141,9 +154,15 @@ impl DensityRule {
     }
 }
 
-/// A lower bound of the hypotenuse: the longer side, or where both are about as long, their sum over √2.
+/// A lower bound of the hypotenuse, at least 0.98 of it: its shadow along the longer side, at 22.5° to that, or at 45°.
 fn at_most_hypotenuse(a: i32, b: i32) -> i32 {
-    a.max(b).max(((a + b) * 181) >> 8)
+    let (longer, shorter) = (a.max(b), a.min(b));
+    longer.max((longer * 236 + shorter * 97) >> 8).max(((a + b) * 181) >> 8)
+}
+
+/// An upper bound of the hypotenuse, at most 1.09 times as long.
+fn at_least_hypotenuse(a: i32, b: i32) -> i32 {
+    a.max(b) + ((a.min(b) * 107) >> 8) + 1
 }
 
 /// The density of a drawn patch. `bounds`: its box; `errors`: metres by which the ground is missed with a stride of 2, 4, 8, …
@@ -154,16 +173,17 @@ pub fn clipmap_density_at(
     bounds: &Box3,
     errors: &[f32; MOST_THINNING as usize],
 ) -> Density {
-    let allowed = rule.distance(bounds) as f32 * rule.error_per_unit;
     // Beside finer patches a side has two halves, and each needs both its ends.
     let most = rule.most_thinning.saturating_sub(u32::from(faces_finer(frame, patch)));
+    let judge = |thinning: u32| rule.missed_and_allowed(bounds, errors[thinning as usize]);
+    let is_allowed = |[missed, allowed]: [f32; 2]| missed <= allowed;
     let mut thinning = 0;
-    while thinning < most && errors[thinning as usize] <= allowed {
+    while thinning < most && is_allowed(judge(thinning)) {
         thinning += 1;
     }
     let mut fade = 0;
     if rule.continuous && thinning < most {
-        fade = error_fade(errors[thinning as usize], allowed);
+        fade = error_fade(judge(thinning));
         if thinning == 0 {
             fade = fade.max(rule.ring_fade(frame, patch));
             if patch.level == frame.first_level {
@@ -174,11 +194,11 @@ pub fn clipmap_density_at(
     Density { thinning, fade }
 }
 
-/// From 0 where an error is twice what is allowed up to, but short of, [`Density::FADED`] where it is just that: by the difference
-/// of the bits, which grow evenly within an octave.
-fn error_fade(error: f32, allowed: f32) -> u32 {
-    let octaves = (error.to_bits() >> 16) as i32 - (allowed.to_bits() >> 16) as i32;
-    (Density::FADED as i32 - octaves).clamp(0, Density::FADED as i32 - 1) as u32
+/// From 0 where an error is 1.3 to 1.5 times what is allowed up to, but short of, [`Density::FADED`] where it is just that: by the
+/// difference of the bits, which grow evenly within an octave and by half of that at 1.5 times.
+fn error_fade([missed, allowed]: [f32; 2]) -> u32 {
+    let difference = (missed.to_bits() >> 16) as i32 - (allowed.to_bits() >> 16) as i32;
+    (Density::FADED as i32 - 2 * difference).clamp(0, Density::FADED as i32 - 1) as u32
 }
 
 /// Whether a patch of a level lies beside the next finer level's block.

@@ -15,6 +15,10 @@ pub struct PatchFacts {
 }
 
 impl PatchFacts {
+    /// An error is told as at least so many times the one of half the stride: a patch then has faded wholly into a stride before
+    /// it begins to fade into the next.
+    const GROWTH: f32 = 1.5;
+
     /// Those of a patch without ground.
     pub const NONE: Self =
         Self { low: f32::MAX, high: f32::MIN, errors: [f32::INFINITY; MOST_THINNING as usize] };
@@ -41,8 +45,10 @@ impl PatchFacts {
         let (min, max) = (first.map(|at| at - margin), first.map(|at| at + span + margin));
         let most = frame.settings.patch_cells.trailing_zeros().min(MOST_THINNING);
         let mut errors = [f32::INFINITY; MOST_THINNING as usize];
+        let mut least = 0.0;
         for (error, thinning) in errors.iter_mut().zip(1..=most) {
-            *error = source.error(level + thinning, min, max);
+            *error = source.error(level + thinning, min, max).max(least);
+            least = *error * Self::GROWTH;
         }
         Self { low: *range.start(), high: *range.end(), errors }
     }

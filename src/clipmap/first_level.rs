@@ -2,25 +2,19 @@
 
 use super::Density;
 
-/// Chooses the first drawn level so that triangles are about `target_pixels` wide where the ground is nearest, with hysteresis.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Chooses the first drawn level so that triangles are at most as wide as wanted where the ground is nearest, and more than half that.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FirstLevel {
     level: u32,
-    target_pixels: f64,
 }
 
 impl FirstLevel {
     /// A level changes only when the ideal one is past its border by this factor in triangle width.
     const HYSTERESIS: f64 = 1.1;
 
-    /// Starts without history. `target_pixels`: wanted width of a triangle in pixels.
-    pub fn new(target_pixels: f64) -> Self {
-        Self { level: 0, target_pixels }
-    }
-
-    /// The level for an eye `distance` metres from the nearest ground. `pixel_angle`: radians a pixel; `spacing`: metres a cell.
-    pub fn update(&mut self, distance: f64, pixel_angle: f64, spacing: f64, levels: u32) -> u32 {
-        let ideal = self.ideal(distance, pixel_angle, spacing);
+    /// The level for triangles `cells_wide` cells wide, with hysteresis.
+    pub fn update(&mut self, cells_wide: f64, levels: u32) -> u32 {
+        let ideal = ideal(cells_wide);
         let margin = Self::HYSTERESIS.log2();
         let current = f64::from(self.level);
         if ideal > current + 1.0 + margin || ideal < current - margin {
@@ -32,25 +26,17 @@ impl FirstLevel {
 
     /// As [`FirstLevel::update`] without hysteresis, with how far that level has faded into the next, 0 … [`Density::FADED`]: all of it
     /// just before the next takes over, and none until half an octave before.
-    pub fn update_continuously(
-        &mut self,
-        distance: f64,
-        pixel_angle: f64,
-        spacing: f64,
-        levels: u32,
-    ) -> (u32, u32) {
-        let ideal = self.ideal(distance, pixel_angle, spacing).max(0.0);
+    pub fn update_continuously(&mut self, cells_wide: f64, levels: u32) -> (u32, u32) {
+        let ideal = ideal(cells_wide).max(0.0);
         self.level = (ideal.floor() as u32).min(levels - 1);
         let over = ideal - f64::from(self.level);
         let fade = if self.level + 1 == levels { 0.0 } else { (over * 2.0 - 1.0).clamp(0.0, 1.0) };
         (self.level, (fade * f64::from(Density::FADED)).round() as u32)
     }
+}
 
-    /// The binary logarithm of the cells along an edge of the wanted width.
-    fn ideal(&self, distance: f64, pixel_angle: f64, spacing: f64) -> f64 {
-        let wanted_width = self.target_pixels * pixel_angle * distance.max(0.0);
-        (wanted_width / spacing).max(f64::MIN_POSITIVE).log2()
-    }
+fn ideal(cells_wide: f64) -> f64 {
+    cells_wide.max(f64::MIN_POSITIVE).log2()
 }
 
 #[cfg(test)]
@@ -59,8 +45,8 @@ mod tests {
 
     #[test]
     fn a_level_holds_within_ten_percent_of_its_border() {
-        let mut first = FirstLevel::new(4.0);
-        let mut at = |distance: f64| first.update(distance, 0.001, 1.0, 8);
+        let mut first = FirstLevel::default();
+        let mut at = |distance: f64| first.update(distance * 0.004, 8);
         assert_eq!(at(499.0), 0);
         assert_eq!(at(549.0), 0, "0.1 % short of ten percent past the border");
         assert_eq!(at(551.0), 1);
@@ -73,8 +59,8 @@ mod tests {
 
     #[test]
     fn a_level_has_faded_when_the_next_takes_over() {
-        let mut first = FirstLevel::new(4.0);
-        let mut at = |distance: f64| first.update_continuously(distance, 0.001, 1.0, 3);
+        let mut first = FirstLevel::default();
+        let mut at = |distance: f64| first.update_continuously(distance * 0.004, 3);
         assert_eq!(at(353.0), (0, 0), "just short of half an octave over the level");
         assert_eq!(at(499.99), (0, 128));
         assert_eq!(at(500.0), (1, 0));

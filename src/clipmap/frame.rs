@@ -15,8 +15,23 @@ pub struct ClipmapSettings {
 }
 
 impl ClipmapSettings {
-    /// The sizes that the renderer uses unless told otherwise: at 1080 rows, triangles of 4 to 10 pixels.
+    /// Middling sizes: at 1080 rows, triangles of 20 pixels where a level begins.
     pub const DRAWN: Self = Self { patch_cells: 16, patches_across: 16 };
+
+    /// The sizes at which triangles are about `triangle_pixels` wide where a level begins, a quarter of its block from the eye; wider
+    /// in pictures that want more than the largest block.
+    /// `pixel_angle`: radians of a pixel in the middle of the picture.
+    ///
+    /// Few sizes are told apart, so that a window can change its own without the renderer being built anew each time.
+    pub fn for_picture(pixel_angle: f64, triangle_pixels: f64) -> Self {
+        const CELLS: i32 = 16;
+        const ACROSS: [i32; 6] = [8, 16, 24, 32, 48, 64];
+        // A block that is short by a tenth will do.
+        let block = 0.9 * 4.0 / (triangle_pixels * pixel_angle);
+        let patches_across =
+            ACROSS.into_iter().find(|across| f64::from(CELLS * across) >= block).unwrap_or(64);
+        Self { patch_cells: CELLS, patches_across }
+    }
 
     /// Patches of one level's block.
     pub fn patches_per_level(&self) -> i32 {
@@ -176,6 +191,23 @@ mod tests {
         assert_eq!(refuse(7, 8), "7 cells along a patch; an even number from 2 to 64; choose another size");
         assert!(ClipmapSettings { patch_cells: 8, patches_across: 4 }.check_drawn().is_err());
         assert!(ClipmapSettings::DRAWN.check_drawn().is_ok());
+    }
+
+    #[test]
+    fn sizes_follow_the_picture() {
+        let sizes = |rows: f64, triangle_pixels| {
+            let pixel_angle = 2.0 * (0.5f64 * 0.785).tan() / rows;
+            let ClipmapSettings { patch_cells, patches_across } =
+                ClipmapSettings::for_picture(pixel_angle, triangle_pixels);
+            assert!(ClipmapSettings { patch_cells, patches_across }.check_drawn().is_ok());
+            [patch_cells, patches_across]
+        };
+        assert_eq!(sizes(90.0, 10.0), [16, 8]);
+        assert_eq!(sizes(720.0, 10.0), [16, 24]);
+        assert_eq!(sizes(1080.0, 10.0), [16, 32]);
+        assert_eq!(sizes(1080.0, 5.0), [16, 64]);
+        assert_eq!(sizes(2160.0, 5.0), [16, 64]);
+        assert_eq!(sizes(1e6, 1.0), [16, 64]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod plan;
 mod update;
 mod window;
 
-pub use cull::{Box3, CullFrustum, CullView, in_frustum};
+pub use cull::{Box3, CullFrustum, CullView, Culling, in_frustum};
 pub use decide::{ClipmapPatch, clipmap_level_at, clipmap_patch_at, clipmap_patches};
 pub use density::{Density, DensityRule, Detail, MOST_THINNING, clipmap_beside, clipmap_density_at};
 pub use facts::PatchFacts;

@@ -1,6 +1,6 @@
 //! From a view to plain data: everything that a picture needs to know before a command is recorded.
 
-use super::cull::{CullFrustum, CullView};
+use super::cull::{CullFrustum, CullView, Culling};
 use super::{
     ClipmapFrame, ClipmapSettings, DensityRule, Detail, FirstLevel, Strip, Window, clipmap_frame_covering,
     levels_covering, strips,
@@ -19,8 +19,8 @@ pub struct Viewpoint {
     pub size: [u32; 2],
     /// Height scale of the drawn world.
     pub exaggeration: f64,
-    /// Leave out patches outside the frustum. Off only for checks.
-    pub cull: bool,
+    /// Which patches are left out.
+    pub culling: Culling,
     /// What may be left out.
     pub detail: Detail,
     /// Where in each pixel the picture is taken, counted from its middle in 1/256 pixel: right, then down. Within the pixel.
@@ -33,7 +33,8 @@ impl Viewpoint {
 
     /// The plain view through the middles of pixels.
     pub fn new(camera: Camera, size: [u32; 2]) -> Self {
-        Self { camera, size, exaggeration: 1.0, cull: true, detail: Detail::default(), sample: [0, 0] }
+        let (culling, detail) = (Culling::default(), Detail::default());
+        Self { camera, size, exaggeration: 1.0, culling, detail, sample: [0, 0] }
     }
 
     /// The sample's offset from a pixel's middle in pixels: right, then down.
@@ -115,7 +116,7 @@ impl Extents {
         }
         Self {
             levels: levels_covering(settings, cells),
-            lattice_side: block + 8,
+            lattice_side: (block + 8).min(samples.next_multiple_of(8)),
             gradient_levels,
             gradient_side,
         }
@@ -141,8 +142,8 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// Wanted width of a triangle in pixels where the ground is nearest.
-    const TARGET_PIXELS: f64 = 6.0;
+    /// Width of a triangle where the ground is nearest, as a share of the wanted one.
+    const NEAREST_SHARE: f64 = 0.5;
     /// Gradient windows move in steps of this many texels.
     const GRADIENT_GRANULE: i32 = 32;
 
@@ -157,7 +158,7 @@ impl Planner {
             settings,
             extents,
             origin,
-            first_level: FirstLevel::new(Self::TARGET_PIXELS),
+            first_level: FirstLevel::default(),
             held_heights: vec![None; extents.levels as usize],
             held_bounds: vec![None; extents.levels as usize],
             held_gradients: vec![None; extents.gradient_levels as usize],
@@ -167,6 +168,11 @@ impl Planner {
     /// Sizes of what lives on the GPU.
     pub fn extents(&self) -> Extents {
         self.extents
+    }
+
+    /// World position of the field's first sample at height 0.
+    pub fn origin(&self) -> DVec3 {
+        self.origin
     }
 
     /// Forgets what the GPU holds: everything is uploaded with the next plan.
@@ -185,14 +191,15 @@ impl Planner {
         let eye = view.camera.eye - self.origin * DVec3::new(1.0, view.exaggeration, 1.0);
         let camera = Camera { eye, ..view.camera };
         let eye_cell = cell_of(DVec2::new(eye.x, eye.z) / spacing);
-        let pixel_angle = 2.0 * (camera.fov_y * 0.5).tan() / f64::from(view.size[1]);
         let distance = ground_distance(source, eye, view.exaggeration);
-        let cell_metres = spacing.min_element();
+        let wanted =
+            view.detail.triangle_pixels * Self::NEAREST_SHARE * camera.pixel_angle(view.size) * distance;
+        let cells_wide = wanted / spacing.min_element();
         let levels = self.extents.levels;
         let (first, first_fade) = if view.detail.continuous {
-            self.first_level.update_continuously(distance, pixel_angle, cell_metres, levels)
+            self.first_level.update_continuously(cells_wide, levels)
         } else {
-            (self.first_level.update(distance, pixel_angle, cell_metres, levels), 0)
+            (self.first_level.update(cells_wide, levels), 0)
         };
         let frame = clipmap_frame_covering(self.settings, eye_cell, cells)?.with_first_level(first);
         let heights = [*source.range().start(), *source.range().end()];

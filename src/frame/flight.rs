@@ -1,6 +1,6 @@
 //! The scripted flights that frame times are taken on: the same for every field, whatever its size.
 
-use crate::camera::Camera;
+use crate::camera::{Camera, View};
 use crate::terrain::{Terrain, lattice_source};
 use glam::{DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -28,6 +28,15 @@ impl Flight {
             Self::Orbit => "orbit",
             Self::Descent => "descent",
         }
+    }
+
+    /// A field's first view, that every flight starts from: all of it from the south, in a picture of `size` pixels.
+    pub fn start(terrain: &Terrain, size: [u32; 2]) -> Camera {
+        let (origin, range) = (terrain.origin(), terrain.range());
+        let corner = |x: f64, height: f32, z: f64| origin + DVec3::new(x, f64::from(height), z);
+        let low = corner(0.0, *range.start(), 0.0);
+        let high = corner(terrain.extent_x(), *range.end(), terrain.extent_z());
+        Camera::framing(View::South, low, high, size, Camera::FOV_Y)
     }
 
     /// The camera at a share `along` (0 … 1) of the flight; `start` is the field's first view.

@@ -1,12 +1,13 @@
 //! The frame's recipe.
 
-use super::writer::{Writer, path_for};
-use crate::clipmap::{ClipmapSettings, FramePlan, Planner, Viewpoint};
+use super::visible::{Ground, Visible};
+use super::writer::path_for;
+use crate::clipmap::{ClipmapSettings, Culling, Detail, FramePlan, Planner, Viewpoint};
 use crate::error::Result;
 use crate::gpu::{Gpu, IdLayout, PassTime, RasterPath, Timing};
 use crate::passes::{
     Average, DrawCounts, DrawnPatch, Frame, FrameBindings, GBuffer, GradientLevels, HeightLevels, Light,
-    Look, Output, PatchBounds, PolygonProbe, Polygons, Present, RasterRoom, Seen, Select, Targets, Vertices,
+    Look, Output, PatchBounds, PolygonProbe, Polygons, Present, RasterRoom, Select, Targets, Vertices,
 };
 use crate::source::Source;
 use glam::DVec3;
@@ -23,6 +24,11 @@ pub struct RendererOptions {
     pub path: Option<RasterPath>,
     /// Shares of large triangles that the compute path has room for; what is beyond is drawn otherwise, slower.
     pub shares: u64,
+}
+
+/// How finely pictures are drawn on a device unless told otherwise.
+pub fn detail_on(gpu: &Gpu) -> Detail {
+    if gpu.draws_on_cpu() { Detail::ON_CPU } else { Detail::DRAWN }
 }
 
 impl RendererOptions {
@@ -57,19 +63,13 @@ pub struct Counts {
 /// Draws one field.
 pub struct Renderer {
     source: Arc<dyn Source>,
-    settings: ClipmapSettings,
     /// The path that was asked for.
     asked: Option<RasterPath>,
-    room: RasterRoom,
     planner: Planner,
     ids: IdLayout,
-    bindings: FrameBindings,
-    heights: HeightLevels,
+    ground: Ground,
     gradients: GradientLevels,
-    bounds: PatchBounds,
-    select: Select,
-    writer: Writer,
-    seen: Seen,
+    visible: Visible,
     gbuffer: GBuffer,
     light: Light,
     present: Present,
@@ -93,35 +93,31 @@ impl Renderer {
         let room = RasterRoom::new(u64::from(indices) * settings.triangles_per_patch(), shares);
         let asked = path;
         let path = path_for(gpu, asked, room, [1, 1])?;
-        let bindings = FrameBindings::new(gpu);
-        let heights = HeightLevels::new(gpu, extents);
-        let bounds = PatchBounds::new(gpu, indices);
-        let select = Select::new(gpu, &bindings, &bounds, (indices, settings.patch_cells))?;
-        let holes = source.has_empties();
-        let writer = Writer::new(gpu, path, &bindings, &heights, &select, (settings, room, holes))?;
-        let seen = Seen::new(gpu, path);
+        let ground = Ground {
+            bindings: FrameBindings::new(gpu),
+            heights: HeightLevels::new(gpu, extents),
+            bounds: PatchBounds::new(gpu, indices),
+            settings,
+            room,
+            has_empties: source.has_empties(),
+        };
+        let (visible, frame) = (Visible::new(gpu, path, &ground, indices)?, &ground.bindings);
         Ok(Self {
             ids: IdLayout::new(settings, extents.levels)?,
             gradients: GradientLevels::new(gpu, extents),
-            gbuffer: GBuffer::new(gpu, &bindings, &seen)?,
-            light: Light::new(gpu, &bindings)?,
-            present: Present::new(gpu, &bindings, output)?,
-            average: Average::new(gpu, &bindings)?,
-            vertices: Vertices::new(gpu, &bindings)?,
-            polygons: Polygons::new(gpu, &bindings)?,
+            gbuffer: GBuffer::new(gpu, frame, &visible.seen)?,
+            light: Light::new(gpu, frame)?,
+            present: Present::new(gpu, frame, output)?,
+            average: Average::new(gpu, frame)?,
+            vertices: Vertices::new(gpu, frame)?,
+            polygons: Polygons::new(gpu, frame)?,
             targets: None,
             timing: Timing::new(gpu)?,
             source,
-            settings,
             asked,
-            room,
             planner,
-            bindings,
-            heights,
-            bounds,
-            select,
-            writer,
-            seen,
+            visible,
+            ground,
         })
     }
 
@@ -138,7 +134,7 @@ impl Renderer {
         let (plan, counts) = self.prepare(gpu, input)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.record_colour(&mut encoder, input);
-        self.present.record(gpu, &mut encoder, &self.timing, &self.bindings, target, input.view.size);
+        self.present.record(gpu, &mut encoder, &self.timing, &self.ground.bindings, target, input.view.size);
         self.submit(gpu, encoder)?;
         Ok((plan, counts))
     }
@@ -163,7 +159,7 @@ impl Renderer {
             let (_, counts) = self.prepare(gpu, &input)?;
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
             self.record_colour(&mut encoder, &input);
-            self.average.record(&mut encoder, &self.timing, &self.bindings, &mean);
+            self.average.record(&mut encoder, &self.timing, &self.ground.bindings, &mean);
             self.submit(gpu, encoder)?;
             Ok(counts)
         };
@@ -195,7 +191,7 @@ impl Renderer {
     pub fn draw_visibility(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<FramePlan> {
         let (plan, _) = self.prepare(gpu, input)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        self.record_visibility(&mut encoder);
+        self.record_visibility(&mut encoder, input.view.culling);
         self.submit(gpu, encoder)?;
         Ok(plan)
     }
@@ -205,12 +201,17 @@ impl Renderer {
         self.timing.finished()
     }
 
+    /// Draws the next picture as if none had been drawn before: only its cost may depend on those.
+    pub fn forget_history(&mut self) {
+        self.visible.forget();
+    }
+
     /// How much the last picture drew. Waits for it; not needed to draw.
     ///
     /// # Errors
     /// The device was lost.
     pub fn drawn(&self, gpu: &Gpu) -> Result<DrawCounts> {
-        self.select.read_counts(gpu)
+        self.visible.select.read_counts(gpu)
     }
 
     /// The last picture's patches with their vertices, in the order of the list, for checks.
@@ -218,8 +219,8 @@ impl Renderer {
     /// # Errors
     /// The device was lost.
     pub fn read_patches(&self, gpu: &Gpu) -> Result<Vec<DrawnPatch>> {
-        let cells = self.settings.patch_cells;
-        self.vertices.read(gpu, &self.bindings, &self.heights, &self.select, cells)
+        let cells = self.ground.settings.patch_cells;
+        self.vertices.read(gpu, &self.ground.bindings, &self.ground.heights, &self.visible.select, cells)
     }
 
     /// The outlines of some triangles of the last picture as the compute path clips them, for checks.
@@ -227,12 +228,12 @@ impl Renderer {
     /// # Errors
     /// The device was lost.
     pub fn read_polygons(&self, gpu: &Gpu, ids: &[u32]) -> Result<Vec<PolygonProbe>> {
-        self.polygons.read(gpu, &self.bindings, &self.heights, &self.select, ids)
+        self.polygons.read(gpu, &self.ground.bindings, &self.ground.heights, &self.visible.select, ids)
     }
 
     /// The lists that the last picture was drawn from, for checks.
     pub fn select(&self) -> &Select {
-        &self.select
+        &self.visible.select
     }
 
     /// The targets of the last picture, for checks.
@@ -242,7 +243,7 @@ impl Renderer {
 
     /// How triangles become pixels.
     pub fn path(&self) -> RasterPath {
-        self.seen.path()
+        self.visible.seen.path()
     }
 
     /// How visibility ids are packed.
@@ -252,7 +253,12 @@ impl Renderer {
 
     /// Sizes that hold for every level.
     pub fn settings(&self) -> ClipmapSettings {
-        self.settings
+        self.ground.settings
+    }
+
+    /// World position of the field's first sample at height 0.
+    pub fn origin(&self) -> DVec3 {
+        self.planner.origin()
     }
 
     /// The field that is drawn.
@@ -263,34 +269,32 @@ impl Renderer {
     /// Bytes on the GPU: levels, targets, and the compute path's lists.
     pub fn gpu_bytes(&self) -> u64 {
         let targets = self.targets.as_ref().map_or(0, |targets| Targets::bytes(targets.size()));
-        self.planner.extents().texture_bytes() + targets + self.writer.bytes()
+        self.planner.extents().texture_bytes() + targets + self.visible.bytes()
     }
 
     fn prepare(&mut self, gpu: &Gpu, input: &FrameInput) -> Result<(FramePlan, Counts)> {
         self.fit_targets(gpu, input.view.size)?;
         let plan = self.planner.plan(&*self.source, &input.view)?;
         let uniform = Frame::new(&plan, self.planner.extents(), self.ids);
-        let upload_bytes = self.bindings.write(gpu, &uniform, &input.look)
-            + self.heights.upload(gpu, &*self.source, &plan.height_strips)
+        let upload_bytes = self.ground.bindings.write(gpu, &uniform, &input.look)
+            + self.ground.heights.upload(gpu, &*self.source, &plan.height_strips)
             + self.gradients.upload(gpu, &*self.source, &plan.gradient_strips)
-            + self.bounds.upload(gpu, &*self.source, &plan);
+            + self.ground.bounds.upload(gpu, &*self.source, &plan);
         let strips = plan.height_strips.len() + plan.gradient_strips.len();
         let counts = Counts { patches_tested: plan.frame.index_count(), upload_bytes, strips };
         Ok((plan, counts))
     }
 
-    fn record_visibility(&self, encoder: &mut wgpu::CommandEncoder) {
-        let (timing, frame) = (&self.timing, &self.bindings);
-        self.select.record(encoder, timing, frame);
+    fn record_visibility(&mut self, encoder: &mut wgpu::CommandEncoder, culling: Culling) {
         if let Some(targets) = &self.targets {
-            self.writer.record(encoder, timing, frame, &self.select, targets);
+            self.visible.record(encoder, &self.timing, &self.ground.bindings, targets, culling);
         }
     }
 
-    fn record_colour(&self, encoder: &mut wgpu::CommandEncoder, input: &FrameInput) {
-        self.record_visibility(encoder);
-        let (timing, frame, size) = (&self.timing, &self.bindings, input.view.size);
-        self.gbuffer.record(encoder, timing, frame, &self.seen, size, input.wireframe);
+    fn record_colour(&mut self, encoder: &mut wgpu::CommandEncoder, input: &FrameInput) {
+        self.record_visibility(encoder, input.view.culling);
+        let (timing, frame, size) = (&self.timing, &self.ground.bindings, input.view.size);
+        self.gbuffer.record(encoder, timing, frame, &self.visible.seen, size, input.wireframe);
         self.light.record(encoder, timing, frame, size);
     }
 
@@ -304,17 +308,14 @@ impl Renderer {
         if self.targets.as_ref().is_some_and(|targets| targets.size() == size) {
             return Ok(());
         }
-        let path = path_for(gpu, self.asked, self.room, size)?;
-        if path != self.seen.path() {
-            let sizes = (self.settings, self.room, self.source.has_empties());
-            self.writer = Writer::new(gpu, path, &self.bindings, &self.heights, &self.select, sizes)?;
-            self.seen = Seen::new(gpu, path);
-            self.gbuffer = GBuffer::new(gpu, &self.bindings, &self.seen)?;
+        let path = path_for(gpu, self.asked, self.ground.room, size)?;
+        if path != self.visible.seen.path() {
+            self.visible.take_path(gpu, path, &self.ground)?;
+            self.gbuffer = GBuffer::new(gpu, &self.ground.bindings, &self.visible.seen)?;
         }
-        let targets = Targets::new(gpu, size, self.seen.path());
-        self.seen.bind(gpu, &targets);
-        self.writer.bind(gpu, &self.heights, &self.select, &targets);
-        self.gbuffer.bind(gpu, &self.heights, &self.gradients, &self.select, &targets);
+        let targets = Targets::new(gpu, size, path);
+        self.visible.bind(gpu, &self.ground, &targets);
+        self.gbuffer.bind(gpu, &self.ground.heights, &self.gradients, &self.visible.select, &targets);
         self.light.bind(gpu, &targets);
         self.present.bind(&targets);
         self.targets = Some(targets);

@@ -3,7 +3,7 @@
 use crate::clipmap::ClipmapSettings;
 use crate::error::{Error, Result};
 use crate::gpu::{Gpu, RasterPath, Timing};
-use crate::passes::{FrameBindings, HeightLevels, Raster, RasterRoom, Select, Targets, Visibility};
+use crate::passes::{FrameBindings, HeightLevels, Phase, Raster, RasterRoom, Select, Targets, Visibility};
 
 /// Who fills the visibility buffer.
 pub(super) enum Writer {
@@ -41,18 +41,18 @@ impl Writer {
         }
     }
 
-    /// Records the visibility of what was selected.
+    /// Records the visibility of what was selected for a phase.
     pub(super) fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         timing: &Timing,
         frame: &FrameBindings,
-        select: &Select,
+        list: (&Select, Phase),
         targets: &Targets,
     ) {
         match (self, targets.words()) {
-            (Self::Vertex(visibility), _) => visibility.record(encoder, timing, frame, select, targets),
-            (Self::Compute(raster), Some(words)) => raster.record(encoder, timing, frame, select, words),
+            (Self::Vertex(visibility), _) => visibility.record(encoder, timing, frame, list, targets),
+            (Self::Compute(raster), Some(words)) => raster.record(encoder, timing, frame, list, words),
             (Self::Compute(_), None) => {}
         }
     }

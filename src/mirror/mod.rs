@@ -4,6 +4,7 @@
 
 mod compare;
 mod coverage;
+mod culling;
 mod ids;
 mod pixels;
 mod raster;
@@ -13,6 +14,7 @@ mod vertices;
 
 pub use compare::{Comparison, cell_counts, compare_lists, compare_vertices};
 pub use coverage::crack_pixels;
+pub use culling::{Shown, culled_pixels, shown_pixels};
 pub use ids::{IdComparison, compare_ids, compare_paths};
 pub use pixels::{Outlines, compare_pixels, mirror_pixels};
 pub use raster::{OwnsEdge, RasterVertex, rasterise, top_left};

@@ -1,8 +1,8 @@
 //! The twin of the select pass.
 
 use crate::clipmap::{
-    Box3, ClipmapPatch, Density, FramePlan, PatchFacts, clipmap_beside, clipmap_density_at, clipmap_patch_at,
-    in_frustum,
+    Box3, ClipmapPatch, Culling, Density, FramePlan, PatchFacts, clipmap_beside, clipmap_density_at,
+    clipmap_patch_at, in_frustum,
 };
 use crate::passes::Instance;
 use crate::source::Source;
@@ -20,7 +20,8 @@ struct Decided {
 pub fn select(plan: &FramePlan, source: &dyn Source) -> Vec<Instance> {
     let all = decide(plan, source);
     let is_drawn = |decided: &&Decided| {
-        decided.has_ground && (!plan.view.cull || in_frustum(&plan.frustum, &decided.bounds))
+        decided.has_ground
+            && (plan.view.culling == Culling::None || in_frustum(&plan.frustum, &decided.bounds))
     };
     all.iter().flatten().filter(is_drawn).map(|decided| pack(plan, &all, decided)).collect()
 }

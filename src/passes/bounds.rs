@@ -7,7 +7,7 @@ use crate::source::Source;
 use rayon::prelude::*;
 
 gpu_struct! {
-    /// As `PatchFacts` in shaders/select.wgsl.
+    /// As in shaders/shared/facts.wgsl.
     #[allow(missing_docs, reason = "told where they are made")]
     pub struct StoredFacts {
         pub low: f32,

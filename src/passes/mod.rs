@@ -24,12 +24,16 @@ mod parts;
 mod polygons;
 mod present;
 mod probe;
+mod pyramid;
 mod raster;
 mod raster_lists;
+mod raster_runs;
+mod recheck;
 mod reference;
 mod seen;
 mod select;
 mod targets;
+mod tile_list;
 mod uniforms;
 mod vertices;
 mod visibility;
@@ -45,12 +49,15 @@ pub use light::Light;
 pub use look::Look;
 pub use polygons::{PolygonProbe, Polygons};
 pub use present::{Output, Present};
+pub use pyramid::Pyramid;
 pub use raster::Raster;
 pub use raster_lists::RasterRoom;
+pub use recheck::Recheck;
 pub use reference::Reference;
 pub use seen::Seen;
-pub use select::{DrawCounts, Select};
+pub use select::Select;
 pub use targets::Targets;
+pub use tile_list::{Draw, DrawCounts, Phase};
 pub use uniforms::Frame;
 pub use vertices::{DrawnPatch, VertexProbe, Vertices};
 pub use visibility::Visibility;
@@ -64,6 +71,9 @@ pub const SHADERS: &[crate::gpu::Shader] = &[
     raster::BLOCKS_32,
     raster::LARGE,
     raster::LARGE_32,
+    pyramid::SHADER,
+    pyramid::SHADER_OVER_WORDS,
+    recheck::SHADER,
     gbuffer::SHADER,
     gbuffer::SHADER_OVER_WORDS,
     light::SHADER,

@@ -8,6 +8,7 @@ pub(super) const PROJECTION: &[Part] = &[
     part!("shared/clipmap.wgsl"),
     part!("shared/instance.wgsl"),
     part!("shared/levels.wgsl"),
+    part!("shared/offset.wgsl"),
     part!("shared/patch.wgsl"),
     part!("shared/project.wgsl"),
     part!("shared/visibility_id.wgsl"),
@@ -21,6 +22,14 @@ pub(super) const DECISIONS: &[Part] = &[
     part!("shared/density.wgsl"),
     part!("shared/instance.wgsl"),
     part!("shared/tiles.wgsl"),
+];
+
+/// From the patches of a frame to the lists that are drawn from.
+pub(super) const LISTS: &[Part] = &[
+    part!("shared/facts.wgsl"),
+    part!("shared/history.wgsl"),
+    part!("shared/draw.wgsl"),
+    part!("shared/sums.wgsl"),
 ];
 
 /// What becomes of triangles that the projection cannot take whole.

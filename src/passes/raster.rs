@@ -1,21 +1,22 @@
 //! The compute path into the visibility buffer: triangles to pixels in integers, one 64-bit word a pixel.
 
-use super::bindings::{
-    FrameBindings, LEVELS, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout,
-};
+use super::bindings::{FrameBindings, group};
 use super::parts::{CLIPPING, PROJECTION};
 use super::raster_lists::{RasterLists, RasterRoom};
-use super::{HeightLevels, Select};
+use super::raster_runs::{RasterBuilder, RasterLayouts, RasterRun};
+use super::tile_list::TileList;
+use super::{HeightLevels, Phase, Select};
 use crate::error::Result;
 use crate::gpu::{Gpu, Part, RasterPath, Shader, Timing, part};
-use wgpu::{BindGroup, BindGroupLayout, Buffer, ComputePipeline};
+use wgpu::{BindGroup, Buffer, ComputePipeline};
 
 /// The arithmetic, and the lists that the blocks leave to the large triangles.
 const RASTER: &[Part] =
     &[part!("shared/snap.wgsl"), part!("shared/raster.wgsl"), part!("shared/raster_lists.wgsl")];
 const TARGET: &[Part] = &[part!("shared/raster_target.wgsl")];
 const TARGET_32: &[Part] = &[part!("shared/raster_target_32.wgsl")];
-const BLOCKS_ENTRY: &[Part] = &[part!("shared/tiles.wgsl"), part!("raster_blocks.wgsl")];
+const BLOCKS_ENTRY: &[Part] =
+    &[part!("shared/tiles.wgsl"), part!("shared/draw.wgsl"), part!("raster_blocks.wgsl")];
 const LARGE_ENTRY: &[Part] = &[part!("raster_large.wgsl")];
 
 pub(super) const BLOCKS: Shader =
@@ -32,24 +33,17 @@ pub(super) const LARGE_32: Shader = Shader {
 /// The pass.
 #[derive(Debug)]
 pub struct Raster {
-    own: BindGroupLayout,
+    layouts: RasterLayouts,
     reset: ComputePipeline,
     split: ComputePipeline,
-    /// One run over the triangles; with 32-bit atomics a second.
-    runs: Vec<Run>,
+    /// Those of each phase.
+    runs: [Vec<RasterRun>; 2],
     lists: RasterLists,
     reset_group: BindGroup,
-    blocks_group: BindGroup,
+    /// The tiles of each phase.
+    tiles: [BindGroup; 2],
     split_group: BindGroup,
     group: Option<BindGroup>,
-}
-
-/// The pipelines of a run over the triangles.
-#[derive(Debug)]
-struct Run {
-    blocks: ComputePipeline,
-    listed: ComputePipeline,
-    left: ComputePipeline,
 }
 
 impl Raster {
@@ -65,44 +59,23 @@ impl Raster {
         room: RasterRoom,
         has_empties: bool,
     ) -> Result<Self> {
-        let by_32 = path == RasterPath::Compute32;
-        let blocks = if by_32 { BLOCKS_32 } else { BLOCKS }.module(&gpu.device)?;
-        let large = if by_32 { LARGE_32 } else { LARGE }.module(&gpu.device)?;
         let lists = RasterLists::new(gpu, room)?;
-        let label = LARGE.label;
-        let types = [LEVELS, READ, READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE];
-        let own = layout(gpu, label, &compute_entries(&types));
-        let one = layout(gpu, label, &compute_entries(&[READ_WRITE]));
-        let two = layout(gpu, label, &compute_entries(&[READ_WRITE, READ_WRITE]));
-        let with_tiles = layout(gpu, label, &compute_entries(&[READ_WRITE, READ]));
-        let rooms = [("SHARE_ROOM", room.shares as f64), ("PART_ROOM", room.parts() as f64)];
-        let empties = ("HAS_EMPTIES", f64::from(u8::from(has_empties)));
-        let pipeline = |entry: &str, third: Option<&BindGroupLayout>, first: Option<bool>| {
-            let module = if entry == "blocks" { &blocks } else { &large };
-            let mut constants = if entry == "blocks" { vec![empties] } else { rooms.to_vec() };
-            constants
-                .extend(first.filter(|_| by_32).map(|first| ("RASTER_FIRST", f64::from(u8::from(first)))));
-            let groups: Vec<_> = [&frame.layout, &own].into_iter().chain(third).collect();
-            compute_pipeline(gpu, label, &groups, module, entry, &constants)
+        let layouts = RasterLayouts::new(gpu);
+        let build = RasterBuilder::new(gpu, frame, &layouts, path, (room, has_empties))?;
+        let (reset, split) =
+            (build.large("reset", Some(&layouts.two), &[]), build.large("split", Some(&layouts.one), &[]));
+        let runs = build.runs();
+        let group = |layout, buffers: &[&Buffer]| {
+            let bindings: Vec<_> = buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
+            group(gpu, LARGE.label, layout, &bindings)
         };
-        let run = |first: bool| Run {
-            blocks: pipeline("blocks", Some(&with_tiles), Some(first)),
-            listed: pipeline("draw_listed", None, Some(first)),
-            left: pipeline("draw_left", None, Some(first)),
-        };
-        let dispatches = lists.dispatches.as_entire_binding();
-        let split_dispatch = lists.split_dispatch.as_entire_binding();
-        Ok(Self {
-            reset: pipeline("reset", Some(&two), None),
-            split: pipeline("split", Some(&one), None),
-            runs: if by_32 { vec![run(true), run(false)] } else { vec![run(true)] },
-            reset_group: group(gpu, label, &two, &[dispatches.clone(), split_dispatch.clone()]),
-            blocks_group: group(gpu, label, &with_tiles, &[split_dispatch, select.tiles.as_entire_binding()]),
-            split_group: group(gpu, label, &one, &[dispatches]),
-            own,
-            lists,
-            group: None,
-        })
+        let tiles = Phase::BOTH.map(|phase| {
+            let TileList { tiles, draw } = select.list(phase);
+            group(&layouts.tiles, &[&lists.split_dispatch, tiles, draw])
+        });
+        let reset_group = group(&layouts.two, &[&lists.dispatches, &lists.split_dispatch]);
+        let split_group = group(&layouts.one, &[&lists.dispatches]);
+        Ok(Self { reset, split, runs, reset_group, tiles, split_group, layouts, lists, group: None })
     }
 
     /// Bytes of the lists on the GPU.
@@ -115,35 +88,36 @@ impl Raster {
         let resources = [
             wgpu::BindingResource::TextureView(&levels.view),
             select.instances.as_entire_binding(),
-            select.draw.as_entire_binding(),
             words.as_entire_binding(),
             self.lists.large.as_entire_binding(),
             self.lists.pieces.as_entire_binding(),
             self.lists.shares.as_entire_binding(),
         ];
-        self.group = Some(group(gpu, LARGE.label, &self.own, &resources));
+        self.group = Some(group(gpu, LARGE.label, &self.layouts.own, &resources));
     }
 
-    /// Records clearing, then a run or two over the blocks of every drawn patch and the shares of large triangles.
+    /// Records a run or two over the blocks of every patch of a phase and the shares of large triangles, the first over a clear picture.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         timing: &Timing,
         frame: &FrameBindings,
-        select: &Select,
+        (select, phase): (&Select, Phase),
         words: &Buffer,
     ) {
-        timing.clear(encoder, "visibility", words);
+        if phase == Phase::First {
+            timing.clear(encoder, "visibility", words);
+        }
         let mut pass = timing.compute(encoder, "visibility");
         pass.set_bind_group(0, &frame.group, &[]);
         pass.set_bind_group(1, &self.group, &[]);
         pass.set_bind_group(2, &self.reset_group, &[]);
         pass.set_pipeline(&self.reset);
         pass.dispatch_workgroups(1, 1, 1);
-        for (number, run) in self.runs.iter().enumerate() {
+        for (number, run) in self.runs[phase as usize].iter().enumerate() {
             pass.set_pipeline(&run.blocks);
-            pass.set_bind_group(2, &self.blocks_group, &[]);
-            pass.dispatch_workgroups_indirect(&select.draw, Select::DISPATCH_OFFSET);
+            pass.set_bind_group(2, &self.tiles[phase as usize], &[]);
+            pass.dispatch_workgroups_indirect(&select.list(phase).draw, TileList::DISPATCH_OFFSET);
             if number == 0 {
                 pass.set_pipeline(&self.split);
                 pass.set_bind_group(2, &self.split_group, &[]);

@@ -1,28 +1,19 @@
-//! Which patches are drawn: one thread a patch index, then an ordered compaction into an instance list and one indirect draw.
+//! Which patches are drawn: one thread a patch index, then an ordered compaction into an instance list, and into a list of the tiles that are
+//! drawn first.
 
 use super::bindings::{
     FrameBindings, READ, READ_WRITE, compute_entries, compute_pipeline, group, layout, storage_like,
 };
-use super::parts::DECISIONS;
+use super::parts::{DECISIONS, LISTS};
+use super::tile_list::{Draw, DrawCounts, Phase, TileList};
 use super::{Instance, PatchBounds};
 use crate::error::Result;
-use crate::gpu::{Gpu, Shader, Timing, gpu_struct, part, read_buffer};
+use crate::gpu::{Gpu, Shader, Timing, part, read_buffer};
 
 pub(super) const SHADER: Shader =
-    Shader { label: "orograph.select", lists: &[DECISIONS, &[part!("select.wgsl")]] };
+    Shader { label: "orograph.select", lists: &[DECISIONS, LISTS, &[part!("select.wgsl")]] };
 
-gpu_struct! {
-    /// How much a picture draws.
-    #[derive(Eq, Default)]
-    pub struct DrawCounts {
-        /// Patches.
-        pub patches: u32,
-        /// Triangles of these.
-        pub triangles: u32,
-    }
-}
-
-/// The pass and the lists that it writes.
+/// The pass and the lists that are drawn from.
 #[derive(Debug)]
 pub struct Select {
     group: wgpu::BindGroup,
@@ -30,21 +21,22 @@ pub struct Select {
     decide: wgpu::ComputePipeline,
     compact: wgpu::ComputePipeline,
     pub(super) instances: wgpu::Buffer,
-    pub(super) tiles: wgpu::Buffer,
-    pub(super) draw: wgpu::Buffer,
-    groups: u32,
+    /// What is kept of every patch index from picture to picture.
+    pub(super) history: wgpu::Buffer,
+    /// Sums of each workgroup.
+    pub(super) sums: wgpu::Buffer,
+    /// Workgroups over every patch index, as many as over the longest list.
+    pub(super) groups: u32,
+    lists: [TileList; 2],
 }
 
 impl Select {
     /// Threads of a workgroup.
     const GROUP: u32 = 256;
-    /// Words of the indirect draw (vertices, tiles, then zeros), the numbers of patches and triangles, and from the eighth on the compute path's dispatch.
-    const DRAW_WORDS: u64 = 12;
-    /// Bytes before the numbers.
-    pub const COUNTS_OFFSET: u64 = 20;
-    /// Bytes before the dispatch.
-    pub(super) const DISPATCH_OFFSET: u64 = 32;
-
+    /// Bytes of the sums of one.
+    const SUMS_BYTES: u64 = 24;
+    /// Bytes before the [`DrawCounts`] in [`Select::draw`].
+    pub const COUNTS_OFFSET: u64 = TileList::COUNTS_OFFSET;
     /// Drawn cells along a tile at most.
     pub(super) const TILE_CELLS: i32 = 8;
 
@@ -60,23 +52,19 @@ impl Select {
     ) -> Result<Self> {
         let module = SHADER.module(&gpu.device)?;
         let groups = indices.div_ceil(Self::GROUP);
-        let padded = u64::from(groups * Self::GROUP) * size_of::<Instance>() as u64;
-        let usage = wgpu::BufferUsages::STORAGE;
-        let candidates = storage_like(gpu, "orograph.select.candidates", padded, usage);
-        let densities =
-            storage_like(gpu, "orograph.select.densities", u64::from(groups * Self::GROUP) * 4, usage);
-        let counts = storage_like(gpu, "orograph.select.counts", u64::from(groups) * 16, usage);
+        let padded = u64::from(groups * Self::GROUP);
+        let list = |name, bytes| storage_like(gpu, name, bytes, wgpu::BufferUsages::STORAGE);
+        let candidates = list("orograph.select.candidates", padded * size_of::<Instance>() as u64);
+        let instances = list("orograph.select.instances", padded * size_of::<Instance>() as u64);
+        let densities = list("orograph.select.densities", padded * 4);
+        let history = list("orograph.select.history", padded * 4);
+        let sums = list("orograph.select.sums", u64::from(groups) * Self::SUMS_BYTES);
         let tiles_a_patch = (patch_cells as u64).div_ceil(Self::TILE_CELLS as u64).pow(2);
-        let tiles = storage_like(gpu, "orograph.select.tiles", u64::from(indices) * tiles_a_patch * 4, usage);
-        let instances = storage_like(gpu, "orograph.select.instances", padded, usage);
-        let indirect = usage | wgpu::BufferUsages::INDIRECT;
-        let draw = storage_like(gpu, "orograph.select.draw", Self::DRAW_WORDS * 4, indirect);
-        let own = layout(
-            gpu,
-            SHADER.label,
-            &compute_entries(&[READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE]),
-        );
-        let buffers = [&bounds.buffer, &densities, &candidates, &counts, &instances, &tiles, &draw];
+        let lists = Phase::BOTH.map(|_| TileList::new(gpu, u64::from(indices) * tiles_a_patch));
+        let types = [READ, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ_WRITE, READ];
+        let own = layout(gpu, SHADER.label, &compute_entries(&types));
+        let TileList { tiles, draw } = &lists[Phase::First as usize];
+        let buffers = [&bounds.buffer, &densities, &candidates, &sums, &instances, tiles, draw, &history];
         let group = group(gpu, SHADER.label, &own, &buffers.map(wgpu::Buffer::as_entire_binding));
         let layouts = [&frame.layout, &own];
         let pipeline = |entry: &str| compute_pipeline(gpu, SHADER.label, &layouts, &module, entry, &[]);
@@ -86,10 +74,21 @@ impl Select {
             decide: pipeline("decide"),
             compact: pipeline("compact"),
             instances,
-            tiles,
-            draw,
+            history,
+            sums,
             groups,
+            lists,
         })
+    }
+
+    /// Forgets what pictures before have shown: the next one then draws everything in the second phase.
+    pub fn forget(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.clear_buffer(&self.history, 0, None);
+    }
+
+    /// The tiles of a phase.
+    pub(super) fn list(&self, phase: Phase) -> &TileList {
+        &self.lists[phase as usize]
     }
 
     /// Records the decision and the compaction.
@@ -103,9 +102,9 @@ impl Select {
         }
     }
 
-    /// The indirect draw, for counters: [`DrawCounts`] at [`Select::COUNTS_OFFSET`].
+    /// The first phase's draw, for counters: [`DrawCounts`] of both at [`Select::COUNTS_OFFSET`].
     pub fn draw(&self) -> &wgpu::Buffer {
-        &self.draw
+        &self.list(Phase::First).draw
     }
 
     /// How much the last picture drew. Waits for it.
@@ -113,9 +112,8 @@ impl Select {
     /// # Errors
     /// The device was lost.
     pub fn read_counts(&self, gpu: &Gpu) -> Result<DrawCounts> {
-        let words: Vec<u32> = read_buffer(gpu, &self.draw, Self::DRAW_WORDS as usize)?;
-        let first = Self::COUNTS_OFFSET as usize / 4;
-        Ok(DrawCounts { patches: words[first], triangles: words[first + 1] })
+        let draws: Vec<Draw> = read_buffer(gpu, self.draw(), 1)?;
+        Ok(draws.first().map_or_else(Default::default, |draw| draw.counts))
     }
 
     /// The instance list, for checks. Waits for it.

@@ -1,6 +1,6 @@
 //! The frame's uniform: a plan in the form that shaders read.
 
-use crate::clipmap::{Extents, FramePlan, MAX_LEVELS};
+use crate::clipmap::{Culling, Extents, FramePlan, MAX_LEVELS};
 use crate::gpu::{IdLayout, gpu_struct};
 use glam::{DVec2, DVec3};
 
@@ -44,7 +44,7 @@ gpu_struct! {
         pub most_thinning: u32,
         pub continuous: u32,
         pub first_fade: u32,
-        pub reserved: u32,
+        pub occlusion: u32,
         pub planes: [[i32; 4]; 5],
         pub origins: [[i32; 4]; MAX_LEVELS as usize],
         pub gradients: [[f32; 4]; MAX_LEVELS as usize],
@@ -92,9 +92,9 @@ impl Frame {
             height_range: plan.heights,
             cull_shift: plan.frustum.shift,
             cull_per_metre: plan.frustum.per_metre,
-            cull_enabled: u32::from(plan.view.cull),
+            cull_enabled: u32::from(plan.view.culling != Culling::None),
             gradient_levels: extents.gradient_levels,
-            pixel_angle: (2.0 * (camera.fov_y * 0.5).tan() / f64::from(size[1])) as f32,
+            pixel_angle: camera.pixel_angle(size) as f32,
             per_exaggeration: plan.view.exaggeration.recip() as f32,
             per_height_range: (plan.heights[1] - plan.heights[0]).max(1e-6).recip(),
             per_gradient_reach: plan.gradient_reach.recip() as f32,
@@ -108,7 +108,7 @@ impl Frame {
             most_thinning: plan.density.most_thinning,
             continuous: u32::from(plan.density.continuous),
             first_fade: plan.density.first_fade,
-            reserved: 0,
+            occlusion: u32::from(plan.view.culling == Culling::Occlusion),
             planes: plan.frustum.planes.map(|plane| [plane[0], plane[1], plane[2], 0]),
             origins,
             gradients,

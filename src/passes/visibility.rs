@@ -3,7 +3,7 @@
 use super::bindings::{FrameBindings, LEVELS, READ, entry, group, layout, pipeline_layout, storage_like};
 use super::parts::PROJECTION;
 use super::targets::VisibilityTarget;
-use super::{HeightLevels, Select, Targets};
+use super::{HeightLevels, Phase, Select, Targets};
 use crate::error::Result;
 use crate::gpu::{Gpu, Shader, Timing, part};
 use wgpu::ShaderStages;
@@ -26,7 +26,8 @@ pub(super) const SHADER_BY_PRIMITIVE: Shader = Shader {
 /// The pass.
 #[derive(Debug)]
 pub struct Visibility {
-    group: wgpu::BindGroup,
+    /// One a phase.
+    groups: [wgpu::BindGroup; 2],
     pipeline: wgpu::RenderPipeline,
     /// The grid that every tile shares; without the primitive index the grid is drawn unindexed.
     grid: Option<wgpu::Buffer>,
@@ -55,12 +56,14 @@ impl Visibility {
         let both = ShaderStages::VERTEX_FRAGMENT;
         let own =
             layout(gpu, shader.label, &[entry(0, both, LEVELS), entry(1, both, READ), entry(2, both, READ)]);
-        let resources = [
-            wgpu::BindingResource::TextureView(&levels.view),
-            select.instances.as_entire_binding(),
-            select.tiles.as_entire_binding(),
-        ];
-        let group = group(gpu, shader.label, &own, &resources);
+        let group = |phase| {
+            let resources = [
+                wgpu::BindingResource::TextureView(&levels.view),
+                select.instances.as_entire_binding(),
+                select.list(phase).tiles.as_entire_binding(),
+            ];
+            group(gpu, shader.label, &own, &resources)
+        };
         let constants = [("HAS_EMPTIES", f64::from(u8::from(has_empties)))];
         let options = wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
         let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -90,34 +93,35 @@ impl Visibility {
             multiview_mask: None,
             cache: None,
         });
-        Ok(Self { group, pipeline, grid: indexed.then(|| grid(gpu, patch_cells.min(Select::TILE_CELLS))) })
+        let grid = indexed.then(|| grid(gpu, patch_cells.min(Select::TILE_CELLS)));
+        Ok(Self { groups: Phase::BOTH.map(group), pipeline, grid })
     }
 
-    /// Records the one indirect draw.
+    /// Records the one indirect draw of a phase, the first over a clear picture.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         timing: &Timing,
         frame: &FrameBindings,
-        select: &Select,
+        (select, phase): (&Select, Phase),
         targets: &Targets,
     ) {
         let VisibilityTarget::Textures { ids, depth } = &targets.visibility else { return };
-        let clear =
-            |colour| wgpu::Operations { load: wgpu::LoadOp::Clear(colour), store: wgpu::StoreOp::Store };
+        let (ids_load, depth_load) = match phase {
+            Phase::First => (wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT), wgpu::LoadOp::Clear(0.0)),
+            Phase::Second => (wgpu::LoadOp::Load, wgpu::LoadOp::Load),
+        };
+        let store = wgpu::StoreOp::Store;
         let descriptor = wgpu::RenderPassDescriptor {
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: &ids.view,
                 depth_slice: None,
                 resolve_target: None,
-                ops: clear(wgpu::Color::TRANSPARENT),
+                ops: wgpu::Operations { load: ids_load, store },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &depth.view,
-                depth_ops: Some(wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(0.0),
-                    store: wgpu::StoreOp::Store,
-                }),
+                depth_ops: Some(wgpu::Operations { load: depth_load, store }),
                 stencil_ops: None,
             }),
             ..Default::default()
@@ -125,12 +129,13 @@ impl Visibility {
         let mut pass = timing.render(encoder, "visibility", &descriptor);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &frame.group, &[]);
-        pass.set_bind_group(1, &self.group, &[]);
+        pass.set_bind_group(1, &self.groups[phase as usize], &[]);
+        let draw = &select.list(phase).draw;
         if let Some(grid) = &self.grid {
             pass.set_index_buffer(grid.slice(..), wgpu::IndexFormat::Uint16);
-            pass.draw_indexed_indirect(&select.draw, 0);
+            pass.draw_indexed_indirect(draw, 0);
         } else {
-            pass.draw_indirect(&select.draw, 0);
+            pass.draw_indirect(draw, 0);
         }
     }
 }

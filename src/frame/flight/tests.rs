@@ -1,7 +1,6 @@
 //! The flights over rough ground, with and without a hole in the middle.
 
 use super::*;
-use crate::camera::View;
 use crate::clipmap::{ClipmapSettings, Planner, Viewpoint};
 use crate::source::MemorySource;
 use std::sync::Arc;
@@ -21,15 +20,8 @@ fn rough(hole: f64) -> Terrain {
     Terrain::from_vec(width, depth, [10.0, 12.0], DVec3::new(5e5, 800.0, -4e6), heights).expect("a field")
 }
 
-fn first_view(terrain: &Terrain) -> Camera {
-    let (low, range) = (terrain.origin(), terrain.range());
-    let (bottom, top) = (f64::from(*range.start()), f64::from(*range.end()));
-    let high = low + DVec3::new(terrain.extent_x(), top, terrain.extent_z());
-    Camera::framing(View::South, low + DVec3::Y * bottom, high, SIZE, Camera::FOV_Y)
-}
-
 fn cameras(flight: Flight, terrain: &Terrain) -> Vec<Camera> {
-    let start = first_view(terrain);
+    let start = Flight::start(terrain, SIZE);
     (0..=STEPS).map(|step| flight.camera(&start, terrain, f64::from(step) / f64::from(STEPS))).collect()
 }
 
@@ -99,7 +91,7 @@ fn no_flight_enters_the_ground_with_any_part_of_its_near_plane() {
 #[test]
 fn the_orbit_is_a_full_circle_that_looks_at_the_middle() {
     let terrain = rough(0.0);
-    let (start, range) = (first_view(&terrain), terrain.range());
+    let (start, range) = (Flight::start(&terrain, SIZE), terrain.range());
     let middle_height = f64::from(range.start() + range.end()) * 0.5;
     let middle = terrain.origin() + DVec3::new(600.0, middle_height, 480.0);
     let cameras = cameras(Flight::Orbit, &terrain);
