@@ -54,7 +54,7 @@ fn hold(gpu: &Gpu, terrain: &Arc<Terrain>, settings: &[(i32, i32)]) -> u64 {
 #[test]
 fn gpu_and_mirror_agree_on_small_and_narrow_fields_with_all_settings() {
     let gpu = gpu::gpu();
-    for (width, depth) in [(2, 2), (3, 2), (2, 65), (7, 1021), (257, 129)] {
+    for (width, depth) in [(2, 2), (2, 65), (7, 1021), (257, 129)] {
         let vertices = hold(&gpu, &field::hills(width, depth, 4.0), &SETTINGS);
         assert!(vertices > 10_000, "{width}×{depth}: {vertices}");
     }
