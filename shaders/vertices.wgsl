@@ -14,18 +14,20 @@ struct VertexProbe {
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
-@group(1) @binding(2) var<storage, read> draw: Draw;
+// Places in the list.
+@group(1) @binding(2) var<storage, read> asked: array<u32>;
 @group(1) @binding(3) var<storage, read_write> vertices: array<VertexProbe>;
 
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
     let most = u32(frame.patch_cells) + 1u;
-    for (var instance = group.x; instance < draw.counts.patches; instance += groups.x) {
-        let row = u32(instance_cells(instances[instance])) + 1u;
+    for (var index = group.x; index < arrayLength(&asked); index += groups.x) {
+        let instance = instances[asked[index]];
+        let row = u32(instance_cells(instance)) + 1u;
         for (var k = lane; k < row * row; k += 64u) {
-            let at = project_vertex(instances[instance], vec2i(i32(k % row), i32(k / row)));
+            let at = project_vertex(instance, vec2i(i32(k % row), i32(k / row)));
             let snapped = snap_vertex(at.clip);
-            vertices[instance * most * most + k] = VertexProbe(
+            vertices[index * most * most + k] = VertexProbe(
                 at.sample.x, at.sample.y, at.level, at.bits, at.clip,
                 vec2i(snapped.x, snapped.y), bitcast<u32>(snapped.z), u32(snapped.sound),
             );

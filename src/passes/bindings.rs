@@ -155,3 +155,12 @@ pub(super) fn storage_like(gpu: &Gpu, label: &str, size: u64, usage: wgpu::Buffe
         mapped_at_creation: false,
     })
 }
+
+/// A storage buffer of these words.
+pub(super) fn storage_of(gpu: &Gpu, label: &str, words: &[u32]) -> wgpu::Buffer {
+    // A buffer cannot be empty.
+    let bytes = size_of_val(words).max(4) as u64;
+    let buffer = storage_like(gpu, label, bytes, wgpu::BufferUsages::STORAGE);
+    gpu.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+    buffer
+}

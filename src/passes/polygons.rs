@@ -1,6 +1,6 @@
 //! The outlines of triangles that have to be clipped, written out for checks; no part of a picture.
 
-use super::bindings::{FrameBindings, storage_like};
+use super::bindings::{FrameBindings, storage_of};
 use super::parts::{CLIPPING, PROJECTION};
 use super::probe::Probe;
 use super::{HeightLevels, Select};
@@ -47,10 +47,7 @@ impl Polygons {
         select: &Select,
         ids: &[u32],
     ) -> Result<Vec<PolygonProbe>> {
-        // A buffer cannot be empty.
-        let bytes = size_of_val(ids).max(4) as u64;
-        let asked = storage_like(gpu, "orograph.polygons.ids", bytes, wgpu::BufferUsages::STORAGE);
-        gpu.queue.write_buffer(&asked, 0, bytemuck::cast_slice(ids));
+        let asked = storage_of(gpu, "orograph.polygons.ids", ids);
         self.0.read(gpu, frame, (levels, select, &asked), ids.len())
     }
 }

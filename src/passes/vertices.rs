@@ -1,6 +1,6 @@
 //! The vertices of the drawn patches, written out for checks; no part of a picture.
 
-use super::bindings::FrameBindings;
+use super::bindings::{FrameBindings, storage_of};
 use super::parts::PROJECTION;
 use super::probe::Probe;
 use super::{HeightLevels, Instance, Select};
@@ -9,15 +9,7 @@ use crate::gpu::{Gpu, Shader, gpu_struct, part};
 
 pub(super) const SHADER: Shader = Shader {
     label: "orograph.vertices",
-    lists: &[
-        PROJECTION,
-        &[
-            part!("shared/snap.wgsl"),
-            part!("shared/tiles.wgsl"),
-            part!("shared/draw.wgsl"),
-            part!("vertices.wgsl"),
-        ],
-    ],
+    lists: &[PROJECTION, &[part!("shared/snap.wgsl"), part!("vertices.wgsl")]],
 };
 
 gpu_struct! {
@@ -79,11 +71,18 @@ impl Vertices {
         let instances = select.read_instances(gpu)?;
         // The shader leaves every patch room for the most vertices that one can have.
         let room = (patch_cells as usize + 1).pow(2);
-        let all: Vec<VertexProbe> =
-            self.0.read(gpu, frame, (levels, select, select.draw()), instances.len() * room)?;
-        let vertices = all.chunks_exact(room).zip(&instances).map(|(vertices, instance)| {
-            vertices[..(instance.drawn_cells(patch_cells) as usize + 1).pow(2)].to_vec()
-        });
-        Ok(vertices.zip(&instances).map(|(vertices, &instance)| DrawnPatch { instance, vertices }).collect())
+        let at_once = (gpu.largest_storage() / (room * size_of::<VertexProbe>()) as u64).max(1) as usize;
+        let mut patches = Vec::with_capacity(instances.len());
+        for some in instances.chunks(at_once) {
+            let places: Vec<u32> = (patches.len() as u32..).take(some.len()).collect();
+            let asked = storage_of(gpu, "orograph.vertices.places", &places);
+            let all: Vec<VertexProbe> =
+                self.0.read(gpu, frame, (levels, select, &asked), some.len() * room)?;
+            patches.extend(some.iter().zip(all.chunks_exact(room)).map(|(&instance, vertices)| {
+                let count = (instance.drawn_cells(patch_cells) as usize + 1).pow(2);
+                DrawnPatch { instance, vertices: vertices[..count].to_vec() }
+            }));
+        }
+        Ok(patches)
     }
 }
