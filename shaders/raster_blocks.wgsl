@@ -22,6 +22,8 @@ var<workgroup> block_state: array<u32, 128>;
 
 const STATE_CLIPPED: u32 = 1u;
 const STATE_EMPTY: u32 = 2u;
+// Beyond a side of the picture or before the near plane, a bit each.
+const STATE_OUTSIDE: u32 = 124u;
 
 // An edge function of 32 bits: not negative inside.
 struct SmallEdge {
@@ -94,11 +96,18 @@ fn raster_small(first: SnapVertex, second: SnapVertex, third: SnapVertex, id: u3
 fn leave_to_later(id: u32) {
     if (!RASTER_FIRST) { return; }
     let place = atomicAdd(&large.count, 1u);
+    if (place >= arrayLength(&large.ids)) { return; }
     large.ids[place] = id;
     // Every 64th calls for one more workgroup.
     if (place % 64u == 0u) {
         atomicMax(&split_dispatch.x, min(place / 64u + 1u, DISPATCH_MOST));
     }
+}
+
+// As `clip_outside` in shaders/shared/clip.wgsl.
+fn outside_state(clip: vec4f) -> u32 {
+    let across = select(vec4u(0u), vec4u(4u, 8u, 16u, 32u), vec4f(clip.xy, -clip.xy) > vec4f(clip.w));
+    return across.x | across.y | across.z | across.w | select(0u, 64u, clip.w < frame.eye.w);
 }
 
 fn block_vertex(k: u32) -> SnapVertex {
@@ -110,7 +119,8 @@ fn block_triangle(id: u32, corners: vec3u) {
     let state = block_state[corners.x] | block_state[corners.y] | block_state[corners.z];
     if (HAS_EMPTIES && (state & STATE_EMPTY) != 0u) { return; }
     if ((state & STATE_CLIPPED) != 0u) {
-        leave_to_later(id);
+        let outside = block_state[corners.x] & block_state[corners.y] & block_state[corners.z] & STATE_OUTSIDE;
+        if (outside == 0u) { leave_to_later(id); }
         return;
     }
     let a = block_vertex(corners.x);
@@ -138,7 +148,9 @@ fn blocks(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: 
     block_x[lane] = vertex.x;
     block_y[lane] = vertex.y;
     block_z[lane] = vertex.z;
-    block_state[lane] = select(STATE_CLIPPED, 0u, vertex.sound) | select(0u, STATE_EMPTY, projected.bits == LEVELS_EMPTY);
+    block_state[lane] = select(STATE_CLIPPED, 0u, vertex.sound)
+        | select(0u, STATE_EMPTY, projected.bits == LEVELS_EMPTY)
+        | outside_state(projected.clip);
     workgroupBarrier();
     let cell = vec2i(i32(lane / 2u) % TILES_CELLS, i32(lane / 2u) / TILES_CELLS);
     let second = lane % 2u;

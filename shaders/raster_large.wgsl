@@ -6,6 +6,9 @@
 @group(1) @binding(5) var<storage, read_write> shares: ShareList;
 @group(2) @binding(0) var<storage, read_write> dispatches: Dispatches;
 @group(2) @binding(1) var<storage, read_write> split_dispatch: Dispatch;
+// Where triangles are drawn that are left, bind group 2 is that of the blocks.
+@group(2) @binding(1) var<storage, read> tiles: array<u32>;
+@group(2) @binding(2) var<storage, read> draw: Draw;
 
 // Counts may exceed the room.
 struct PieceList {
@@ -28,7 +31,7 @@ struct PieceCorner {
 }
 
 // One list in three sections: shares of pieces, each for a thread; parts of pieces, each for a workgroup; and triangles for which these had
-// no room. Counts may exceed the room, but for the last: it suffices for every triangle.
+// no room. Counts may exceed the room, but for the last: it suffices for every large triangle that is listed.
 struct ShareList {
     shares: atomic<u32>,
     parts: atomic<u32>,
@@ -293,8 +296,12 @@ fn reset() {
 fn split(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
     raster_size = vec2i(frame.size);
     let count = atomicLoad(&large.count);
-    for (var index = thread.x; index < count; index += groups.x * 64u) {
+    let room = arrayLength(&large.ids);
+    for (var index = thread.x; index < min(count, room); index += groups.x * 64u) {
         split_one(large.ids[index]);
+    }
+    if (thread.x == 0u && count > room) {
+        atomicMax(&dispatches.left.x, DISPATCH_MOST);
     }
 }
 
@@ -315,13 +322,34 @@ fn draw_listed(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
     }
 }
 
-// A workgroup a triangle, a thread every 64th pixel of each row.
+// Triangles of a tile.
+const TILE_TRIANGLES: u32 = 128u;
+
+// The id of a triangle by its number among those of all tiles; 0 where the tile has fewer.
+fn id_of_tiles(number: u32) -> u32 {
+    let tile = tiles_unpack(tiles[number / TILE_TRIANGLES]);
+    let in_tile = number % TILE_TRIANGLES;
+    let cell = vec2i(i32(in_tile / 2u) % TILES_CELLS, i32(in_tile / 2u) / TILES_CELLS);
+    let id = visibility_pack(tile.instance, tiles_triangle(tile, cell, in_tile & 1u));
+    return select(0u, id, all(tile.first + cell < vec2i(tile.cells)));
+}
+
+// A workgroup a triangle, a thread every 64th pixel of each row. Where even the list of large triangles had no room, every triangle
+// of the picture is drawn so: to draw one twice changes nothing.
 @compute @workgroup_size(64)
 fn draw_left(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
     raster_size = vec2i(frame.size);
     let share = Share(0, raster_size.y, i32(lane), 64);
-    for (var index = group.x; index < atomicLoad(&shares.left); index += groups.x) {
-        let id = shares.list[SHARE_ROOM + PART_ROOM + index].what;
+    let draws_all = atomicLoad(&large.count) > arrayLength(&large.ids);
+    let count = select(atomicLoad(&shares.left), draw.tiles * TILE_TRIANGLES, draws_all);
+    for (var index = group.x; index < count; index += groups.x) {
+        var id: u32;
+        if (draws_all) {
+            id = id_of_tiles(index);
+        } else {
+            id = shares.list[SHARE_ROOM + PART_ROOM + index].what;
+        }
+        if (id == 0u) { continue; }
         let polygon = polygon_of_id(id);
         let first = snap_vertex(polygon.corners[0]);
         for (var k = 2u; k < polygon.count; k++) {

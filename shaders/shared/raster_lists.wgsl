@@ -1,6 +1,7 @@
 // What the blocks leave to later dispatches: triangles that would hold up a thread, and their cutting into shares of about equal work.
 
 struct LargeList {
+    // May exceed the room.
     count: atomic<u32>,
     // As in the visibility buffer.
     ids: array<u32>,

@@ -4,9 +4,9 @@ mod count;
 
 use super::opened::Opened;
 use crate::camera::{Camera, pixel_angle};
-use crate::clipmap::{ClipmapSettings, Detail, FramePlan, Viewpoint};
+use crate::clipmap::{ClipmapSettings, Culling, Detail, FramePlan, Viewpoint};
 use crate::error::Result;
-use crate::frame::{FrameInput, Renderer, RendererOptions, detail_on};
+use crate::frame::{FrameInput, Renderer, RendererOptions, culling_on, detail_on};
 use crate::gpu::{Gpu, PassTime, RasterPath};
 use crate::passes::{Look, Output};
 use count::DrawCounter;
@@ -59,6 +59,7 @@ pub struct Scene {
     renderer: Renderer,
     options: RendererOptions,
     detail: Detail,
+    culling: Culling,
     count: DrawCounter,
     /// The field's longer side, metres.
     extent: f64,
@@ -83,12 +84,21 @@ impl Scene {
         size: [u32; 2],
         opened: &Opened,
     ) -> Result<Self> {
-        let detail = detail_on(gpu, path);
+        let (detail, culling) = (detail_on(gpu, path), culling_on(gpu, path));
         let settings = ClipmapSettings::for_picture(pixel_angle(Camera::FOV_Y, size), detail.triangle_pixels);
         let options = RendererOptions { path, ..RendererOptions::new(settings, Output::Window(format)) };
         let renderer = Renderer::new(gpu, opened.source.clone(), opened.terrain.origin(), options)?;
         let extent = opened.terrain.extent_x().max(opened.terrain.extent_z());
-        Ok(Self { renderer, options, detail, count: DrawCounter::new(gpu), extent, last: None, same: 0 })
+        Ok(Self {
+            renderer,
+            options,
+            detail,
+            culling,
+            count: DrawCounter::new(gpu),
+            extent,
+            last: None,
+            same: 0,
+        })
     }
 
     /// Builds the renderer anew where a picture of another size or field of view wants another number of triangles.
@@ -118,7 +128,12 @@ impl Scene {
         }
         let (camera, size, exaggeration) = (view.camera, view.size, view.exaggeration);
         let input = FrameInput {
-            view: Viewpoint { exaggeration, detail: self.detail, ..Viewpoint::new(camera, size) },
+            view: Viewpoint {
+                exaggeration,
+                detail: self.detail,
+                culling: self.culling,
+                ..Viewpoint::new(camera, size)
+            },
             look,
             wireframe: view.levels,
         };

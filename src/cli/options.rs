@@ -2,6 +2,7 @@
 
 use super::values;
 use crate::camera::View;
+use crate::clipmap;
 use crate::error::{Error, Result};
 use crate::formats::{ByteOrder, HeightUnit, ReadOptions, RowOrder, SampleType};
 use crate::gpu;
@@ -181,6 +182,35 @@ pub struct Gpu {
     /// Leave out triangles where that moves the ground by at most so many pixels [default: 0.65]
     #[arg(long, value_name = "PIXELS", value_parser = values::not_negative, allow_negative_numbers = true)]
     pub error: Option<f64>,
+    /// Which patches are left out: hidden ones too (in pictures that follow one another), those outside the picture, or none
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "auto")]
+    pub culling: Culling,
+}
+
+/// Which patches are left out of a picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Culling {
+    /// The default of the adapter and the path.
+    #[default]
+    Auto,
+    /// Those hidden by what the picture before showed, and those outside the picture.
+    Occlusion,
+    /// Those outside the picture.
+    Frustum,
+    /// None.
+    None,
+}
+
+impl Culling {
+    /// The culling that was asked for; `None` is the default.
+    pub fn asked(self) -> Option<clipmap::Culling> {
+        match self {
+            Self::Auto => None,
+            Self::Occlusion => Some(clipmap::Culling::Occlusion),
+            Self::Frustum => Some(clipmap::Culling::Frustum),
+            Self::None => Some(clipmap::Culling::None),
+        }
+    }
 }
 
 /// How triangles become pixels.

@@ -5,10 +5,10 @@ use super::options::{CameraOptions, Gpu as GpuOptions, Look as LookOptions};
 use super::report::Report;
 use super::site::Site;
 use crate::camera::pixel_angle;
-use crate::clipmap::{ClipmapSettings, Detail, Viewpoint};
+use crate::clipmap::{ClipmapSettings, Culling, Detail, Viewpoint};
 use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
-use crate::frame::{FrameInput, Renderer, RendererOptions, detail_on};
+use crate::frame::{FrameInput, Renderer, RendererOptions, culling_on, detail_on};
 use crate::gpu::{AdapterChoice, Gpu, RasterPath};
 use crate::passes::{Look, Output};
 use crate::source::MemorySource;
@@ -26,6 +26,7 @@ pub struct Stage {
     raster: Raster,
     settings: ClipmapSettings,
     detail: Detail,
+    culling: Culling,
 }
 
 impl GpuOptions {
@@ -49,13 +50,14 @@ impl Stage {
     ) -> Result<Self> {
         let raster = input.read(options, report)?;
         let terrain = Arc::new(raster.to_terrain().map_err(|error| error.in_file(input.name()))?);
-        let (path, error) = (gpu.path(), gpu.error);
+        let (path, error, culling) = (gpu.path(), gpu.error, gpu.culling.asked());
         let gpu = Gpu::headless(&gpu.choice())?;
+        let culling = culling.unwrap_or_else(|| culling_on(&gpu, path));
         let usual = detail_on(&gpu, path);
         let detail = Detail { error_pixels: error.unwrap_or(usual.error_pixels), ..usual };
         let settings = ClipmapSettings::for_picture(pixel_angle(fov_y, size), detail.triangle_pixels);
         let renderer = renderer(&gpu, &terrain, settings, path)?;
-        Ok(Self { terrain, gpu, renderer, raster, settings, detail })
+        Ok(Self { terrain, gpu, renderer, raster, settings, detail, culling })
     }
 
     /// Draws by another path from now on.
@@ -85,7 +87,12 @@ impl Stage {
         };
         let exaggeration = look.exaggeration;
         let camera = self.site().camera(camera, exaggeration, size);
-        let view = Viewpoint { exaggeration, detail: self.detail, ..Viewpoint::new(camera, size) };
+        let view = Viewpoint {
+            exaggeration,
+            detail: self.detail,
+            culling: self.culling,
+            ..Viewpoint::new(camera, size)
+        };
         FrameInput { view, look: light, wireframe: false }
     }
 

@@ -17,7 +17,8 @@ const TARGET: &[Part] = &[part!("shared/raster_target.wgsl")];
 const TARGET_32: &[Part] = &[part!("shared/raster_target_32.wgsl")];
 const BLOCKS_ENTRY: &[Part] =
     &[part!("shared/tiles.wgsl"), part!("shared/draw.wgsl"), part!("raster_blocks.wgsl")];
-const LARGE_ENTRY: &[Part] = &[part!("raster_large.wgsl")];
+const LARGE_ENTRY: &[Part] =
+    &[part!("shared/tiles.wgsl"), part!("shared/draw.wgsl"), part!("raster_large.wgsl")];
 
 pub(super) const BLOCKS: Shader =
     Shader { label: "orograph.raster.blocks", lists: &[PROJECTION, RASTER, TARGET, BLOCKS_ENTRY] };
@@ -123,13 +124,11 @@ impl Raster {
                 pass.set_bind_group(2, &self.split_group, &[]);
                 pass.dispatch_workgroups_indirect(&self.lists.split_dispatch, 0);
             }
-            for (pipeline, place) in [&run.listed, &run.left].into_iter().zip(0..) {
-                pass.set_pipeline(pipeline);
-                pass.dispatch_workgroups_indirect(
-                    &self.lists.dispatches,
-                    place * RasterLists::DISPATCH_BYTES,
-                );
-            }
+            pass.set_pipeline(&run.listed);
+            pass.dispatch_workgroups_indirect(&self.lists.dispatches, 0);
+            pass.set_pipeline(&run.left);
+            pass.set_bind_group(2, &self.tiles[phase as usize], &[]);
+            pass.dispatch_workgroups_indirect(&self.lists.dispatches, RasterLists::DISPATCH_BYTES);
         }
     }
 }

@@ -8,7 +8,7 @@ use wgpu::{Buffer, BufferUsages};
 /// How many entries the lists have room for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RasterRoom {
-    /// Triangles that a frame may draw.
+    /// Large triangles.
     triangles: u64,
     /// Shares of large triangles, each for a thread; at most [`RasterRoom::SHARES`].
     pub(super) shares: u64,
@@ -22,9 +22,10 @@ impl RasterRoom {
     const PIECE_BYTES: u64 = 72;
     const SHARE_BYTES: u64 = 12;
 
-    /// Room for frames of at most so many triangles, and for so many shares or [`RasterRoom::SHARES`].
-    pub fn new(triangles: u64, shares: u64) -> Self {
-        Self { triangles, shares: shares.min(Self::SHARES) }
+    /// Room for so many shares or [`RasterRoom::SHARES`], and for as many large triangles. Frames with more draw all the slow way.
+    pub fn new(shares: u64) -> Self {
+        let shares = shares.min(Self::SHARES);
+        Self { triangles: shares.max(1), shares }
     }
 
     /// Parts of large triangles, each for a workgroup.
@@ -37,7 +38,7 @@ impl RasterRoom {
         (self.shares / Self::SHARES_A_PIECE).max(1)
     }
 
-    /// Shares, parts, and every triangle.
+    /// Shares, parts, and the large triangles that find no room among them.
     fn shares_bytes(&self) -> u64 {
         12 + (self.shares + self.parts() + self.triangles) * Self::SHARE_BYTES
     }
@@ -76,7 +77,7 @@ impl RasterLists {
     pub(super) fn new(gpu: &Gpu, room: RasterRoom) -> Result<Self> {
         if !room.fits(gpu) {
             return Err(Error::adapter(
-                format!("{} cannot list {} triangles", gpu.facts.name, room.triangles),
+                format!("{} cannot list {} large triangles", gpu.facts.name, room.triangles),
                 format!("buffers of {} bytes", room.shares_bytes()),
                 "use --raster vertex",
             ));

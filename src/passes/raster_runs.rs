@@ -12,7 +12,7 @@ use wgpu::{BindGroupLayout, ComputePipeline, ShaderModule};
 pub(super) struct RasterLayouts {
     /// Bind group 1.
     pub(super) own: BindGroupLayout,
-    /// Bind group 2 of the blocks.
+    /// Bind group 2 of the blocks, and of triangles that are left.
     pub(super) tiles: BindGroupLayout,
     /// Bind group 2 where one buffer is written.
     pub(super) one: BindGroupLayout,
@@ -100,7 +100,7 @@ impl<'a> RasterBuilder<'a> {
         RasterRun {
             blocks: self.pipeline(&self.blocks, "blocks", Some(&self.layouts.tiles), &all),
             listed: self.large("draw_listed", None, constants),
-            left: self.large("draw_left", None, constants),
+            left: self.large("draw_left", Some(&self.layouts.tiles), constants),
         }
     }
 
