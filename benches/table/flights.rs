@@ -6,7 +6,7 @@ use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::error::Result;
 use orograph::frame::{Flight, FrameInput, FrameTimes, Offscreen, Renderer, RendererOptions, detail_on};
 use orograph::gpu::{Gpu, RasterPath};
-use orograph::passes::{Look, Output};
+use orograph::passes::{DrawCounts, Look, Output};
 use orograph::source::MemorySource;
 use orograph::terrain::Terrain;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub fn options(gpu: &Gpu, size: [u32; 2], path: Option<RasterPath>) -> RendererO
 struct Flown {
     name: String,
     times: FrameTimes,
-    /// Median over the flight.
+    /// Mean over the flight.
     triangles: u64,
     /// Those of the same patches with a stride of 1.
     uniform: u64,
@@ -110,9 +110,11 @@ fn fly(
         times.draw(gpu, &mut renderer, &input(along), picture.view())?;
         triangles.push(renderer.drawn(gpu)?);
     }
-    triangles.sort_unstable_by_key(|counts| counts.triangles);
-    let median = triangles[triangles.len() / 2];
-    let uniform = u64::from(median.patches) * options.settings.triangles_per_patch();
+    let sum =
+        |count: fn(&DrawCounts) -> u32| triangles.iter().map(|counts| u64::from(count(counts))).sum::<u64>();
+    let patches = sum(|counts| counts.drawn_patches);
+    let uniform = patches * options.settings.triangles_per_patch() / triangles.len() as u64;
+    let triangles = sum(|counts| counts.drawn_triangles) / triangles.len() as u64;
     let name = format!("{}×{} {} {}", size[0], size[1], path.name(), flight.name());
-    Ok(Flown { name, times, triangles: u64::from(median.triangles), uniform })
+    Ok(Flown { name, times, triangles, uniform })
 }

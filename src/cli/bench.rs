@@ -1,7 +1,7 @@
 //! `bench`: frame times by pass over a scripted flight, and sizes.
 
 use super::interrupt;
-use super::options::{Conduct, Gpu, Inputs, PictureSize, Reading};
+use super::options::{Conduct, Gpu, Inputs, LeavingOut, PictureSize, Reading};
 use super::render::{check_size, one};
 use super::report::Report;
 use super::results;
@@ -39,6 +39,9 @@ pub struct Arguments {
     /// What is drawn with.
     #[command(flatten)]
     pub gpu: Gpu,
+    /// What may be left out.
+    #[command(flatten)]
+    pub leaving_out: LeavingOut,
     /// How the program behaves.
     #[command(flatten)]
     pub conduct: Conduct,
@@ -67,7 +70,8 @@ struct Found {
     /// Time that the CPU takes to plan, upload and record.
     cpu: Median,
     patches_tested: u32,
-    patches_drawn: u32,
+    /// Of the flight's mean frame, as triangles are.
+    patches_drawn: u64,
     triangles: u64,
     /// As many as the patches would have with a stride of 1.
     uniform_triangles: u64,
@@ -88,7 +92,7 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let mut stage = Stage::open(
         &input,
         &arguments.reading.options(),
-        &arguments.gpu,
+        (&arguments.gpu, &arguments.leaving_out),
         (arguments.picture.size, Camera::FOV_Y),
         report,
     )?;
@@ -126,8 +130,11 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         progress.step();
         interrupt::check()?;
     }
-    drawn.sort_unstable_by_key(|counts| counts.drawn_triangles);
-    let DrawCounts { drawn_patches: patches_drawn, drawn_triangles: triangles, .. } = drawn[drawn.len() / 2];
+    let mean = |count: fn(&DrawCounts) -> u32| {
+        drawn.iter().map(|counts| u64::from(count(counts))).sum::<u64>() / drawn.len() as u64
+    };
+    let (patches_drawn, triangles) =
+        (mean(|counts| counts.drawn_patches), mean(|counts| counts.drawn_triangles));
     let uniform = stage.renderer.settings().triangles_per_patch();
     Ok(Found {
         adapter: stage.gpu.facts.name.clone(),
@@ -142,8 +149,8 @@ fn fly(stage: &mut Stage, arguments: &Arguments, report: &Report, start: Instant
         cpu: Median { p50_ms: times.cpu().p50_ms },
         patches_tested,
         patches_drawn,
-        triangles: u64::from(triangles),
-        uniform_triangles: u64::from(patches_drawn) * uniform,
+        triangles,
+        uniform_triangles: patches_drawn * uniform,
         gpu_bytes: stage.renderer.gpu_bytes(),
         host_bytes: memory_stats::memory_stats().map(|stats| stats.physical_mem),
         upload_bytes_per_frame: upload_bytes as f64 / f64::from(arguments.frames),

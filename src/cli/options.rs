@@ -179,7 +179,13 @@ pub struct Gpu {
     /// How triangles become pixels
     #[arg(long, value_enum, default_value = "auto")]
     pub raster: RasterPath,
-    /// Leave out triangles where that moves the ground by at most so many pixels [default: 0.65]
+}
+
+/// What may be left out of pictures.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Machine")]
+pub struct LeavingOut {
+    /// Leave out triangles where that moves the ground by at most so many pixels, in the middle of the picture [default: 0.65]
     #[arg(long, value_name = "PIXELS", value_parser = values::not_negative, allow_negative_numbers = true)]
     pub error: Option<f64>,
     /// Which patches are left out: hidden ones too (in pictures that follow one another), those outside the picture, or none

@@ -1,7 +1,7 @@
 //! `render`: a picture without a window.
 
 use super::input::Input;
-use super::options::{CameraOptions, Conduct, Gpu, Inputs, Look, PictureSize, Reading};
+use super::options::{CameraOptions, Conduct, Gpu, Inputs, LeavingOut, Look, PictureSize, Reading};
 use super::output::write_atomically;
 use super::report::Report;
 use super::stage::Stage;
@@ -41,6 +41,9 @@ pub struct Arguments {
     /// What is drawn with.
     #[command(flatten)]
     pub gpu: Gpu,
+    /// What may be left out.
+    #[command(flatten)]
+    pub leaving_out: LeavingOut,
     /// How the program behaves.
     #[command(flatten)]
     pub conduct: Conduct,
@@ -83,7 +86,7 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let mut stage = Stage::open(
         &input,
         &arguments.reading.options(),
-        &arguments.gpu,
+        (&arguments.gpu, &arguments.leaving_out),
         (size, arguments.camera.fov.to_radians()),
         report,
     )?;

@@ -1,7 +1,7 @@
 //! What the commands that draw share: a field, a device, a renderer, and the first camera.
 
 use super::input::Input;
-use super::options::{CameraOptions, Gpu as GpuOptions, Look as LookOptions};
+use super::options::{CameraOptions, Gpu as GpuOptions, LeavingOut, Look as LookOptions};
 use super::report::Report;
 use super::site::Site;
 use crate::camera::pixel_angle;
@@ -44,13 +44,13 @@ impl Stage {
     pub fn open(
         input: &Input,
         options: &ReadOptions,
-        gpu: &GpuOptions,
+        (gpu, leaving_out): (&GpuOptions, &LeavingOut),
         (size, fov_y): ([u32; 2], f64),
         report: &mut Report,
     ) -> Result<Self> {
         let raster = input.read(options, report)?;
         let terrain = Arc::new(raster.to_terrain().map_err(|error| error.in_file(input.name()))?);
-        let (path, error, culling) = (gpu.path(), gpu.error, gpu.culling.asked());
+        let (path, error, culling) = (gpu.path(), leaving_out.error, leaving_out.culling.asked());
         let gpu = Gpu::headless(&gpu.choice())?;
         let culling = culling.unwrap_or_else(|| culling_on(&gpu, path));
         let usual = detail_on(&gpu, path);

@@ -123,8 +123,8 @@ impl Report {
     }
 }
 
-/// Draws from every camera, each at another sample of its pixels, and compares. Each in turn draws as usual, with fewer triangles
-/// but no vertex slid, and the rings as they are. `tick` is called after each; it may end the work early by returning an error.
+/// Draws from every camera, each at another sample of its pixels, and compares. Each in turn draws as fine as a GPU, so but no
+/// vertex slid, as coarse as a CPU, and the rings as they are. `tick` is called after each; it may end the work early by returning an error.
 ///
 /// # Errors
 /// The device was lost, a frame could not be planned, or `tick` said so.
@@ -157,7 +157,7 @@ fn exaggeration_in_turn(number: usize) -> f64 {
 /// What may be left out of the picture of a number when many are checked.
 fn detail_in_turn(number: usize) -> Detail {
     let thinned = Detail { continuous: false, ..Detail::DRAWN };
-    [Detail::DRAWN, thinned, Detail::UNIFORM][number % 3]
+    [Detail::DRAWN, thinned, Detail::COARSE, Detail::UNIFORM][number % 4]
 }
 
 fn verify_view(gpu: &Gpu, renderer: &mut Renderer, input: &FrameInput, report: &mut Report) -> Result<()> {
