@@ -27,8 +27,8 @@ pub struct RendererOptions {
 }
 
 /// What is left out of pictures that follow one another on a device, by a path or by its default, unless told otherwise: hidden patches
-/// where a GPU's own rasteriser draws, since on an H200 that takes up to a third off its longest frames; elsewhere leaving them
-/// out has cost more than it saved.
+/// where a GPU's own rasteriser draws, since on an H200 that takes a tenth off its longest frames; elsewhere leaving them out
+/// has cost more than it saved.
 pub fn culling_on(gpu: &Gpu, path: Option<RasterPath>) -> Culling {
     let path = path.or_else(|| RasterPath::choose(gpu, None).ok());
     if path == Some(RasterPath::Vertex) && !gpu.draws_on_cpu() {
