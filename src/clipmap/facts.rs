@@ -53,3 +53,47 @@ impl PatchFacts {
         Self { low: *range.start(), high: *range.end(), errors }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ClipmapSettings, clipmap_frame_covering, clipmap_patches};
+    use super::*;
+    use crate::source::MemorySource;
+    use crate::terrain::{EMPTY, Terrain};
+    use glam::DVec3;
+    use std::sync::Arc;
+
+    /// The facts of the patch at the field's first cell, of ground with one empty sample.
+    fn first_patch(empty: [usize; 2]) -> PatchFacts {
+        let mut heights = vec![5.0; 65 * 65];
+        heights[empty[1] * 65 + empty[0]] = EMPTY;
+        let terrain = Terrain::from_vec(65, 65, 1.0, DVec3::ZERO, heights).expect("built");
+        let source = MemorySource::new(Arc::new(terrain));
+        let settings = ClipmapSettings { patch_cells: 16, patches_across: 8 };
+        let frame = clipmap_frame_covering(settings, [20, 20], [64, 64]).expect("a frame");
+        let patches = clipmap_patches(&frame);
+        let first = patches.iter().find(|patch| [patch.x, patch.z] == [0, 0]).expect("a patch");
+        PatchFacts::of(&source, &frame, first.index)
+    }
+
+    #[test]
+    fn a_patch_with_a_hole_in_it_or_a_step_beside_it_is_not_thinned() {
+        for beside in [[3, 3], [16, 9], [17, 9], [9, 17]] {
+            assert_eq!(first_patch(beside).errors[0], f32::INFINITY, "{beside:?}");
+        }
+        assert_eq!(first_patch([40, 40]).errors[..4], [0.0; 4]);
+    }
+
+    #[test]
+    fn errors_grow_with_the_stride() {
+        let heights = (0..65 * 65).map(|n: u32| ((n % 65) as f32 * 0.7).sin()).collect();
+        let terrain = Terrain::from_vec(65, 65, 1.0, DVec3::ZERO, heights).expect("built");
+        let settings = ClipmapSettings { patch_cells: 16, patches_across: 8 };
+        let frame = clipmap_frame_covering(settings, [20, 20], [64, 64]).expect("a frame");
+        let source = MemorySource::new(Arc::new(terrain));
+        let index = clipmap_patches(&frame)[0].index;
+        let facts = PatchFacts::of(&source, &frame, index);
+        assert!(facts.errors[0] > 0.0);
+        assert!(facts.errors[..4].windows(2).all(|pair| pair[1] >= PatchFacts::GROWTH * pair[0]));
+    }
+}
