@@ -17,9 +17,9 @@ from panda3d.core import (
 import field
 import orbit
 
-VERTEX = """
+# What panda3d tells both shaders of the terrain.
+TERRAIN = """
 #version 150
-uniform mat4 p3d_ModelViewProjectionMatrix;
 uniform struct {
     sampler2D data_texture;
     sampler2D heightfield;
@@ -27,6 +27,10 @@ uniform struct {
     int terrain_size;
     int chunk_size;
 } ShaderTerrainMesh;
+"""
+
+VERTEX = TERRAIN + """
+uniform mat4 p3d_ModelViewProjectionMatrix;
 in vec4 p3d_Vertex;
 out vec2 place;
 
@@ -45,15 +49,7 @@ void main() {
 }
 """
 
-FRAGMENT = """
-#version 150
-uniform struct {
-    sampler2D data_texture;
-    sampler2D heightfield;
-    int view_index;
-    int terrain_size;
-    int chunk_size;
-} ShaderTerrainMesh;
+FRAGMENT = TERRAIN + """
 uniform vec3 scale;
 in vec2 place;
 out vec4 colour;

@@ -17,8 +17,7 @@ pub struct MemorySource {
 impl MemorySource {
     /// Averages the gradients of every level, and measures bounds and errors, in parallel.
     ///
-    /// Not when they are first asked for: that may be from many threads at once, of which one would wait for what it has
-    /// itself begun.
+    /// Not when they are first asked for: that may be from many threads at once, and each would measure for itself.
     pub fn new(terrain: Arc<Terrain>) -> Self {
         terrain.bounds();
         terrain.errors();

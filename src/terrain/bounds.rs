@@ -83,7 +83,12 @@ impl Terrain {
     /// The minimum/maximum pyramid of the stored heights, built by the first call.
     pub fn bounds(&self) -> &Bounds {
         let [width, depth] = self.size();
-        self.bounds.get_or_init(|| Bounds::new(width, depth, self.heights()))
+        if let Some(known) = self.bounds.get() {
+            return known;
+        }
+        // Not within the cell: a thread that waits there for parts of the work may be handed a call of this, and would wait for itself.
+        let measured = Bounds::new(width, depth, self.heights());
+        self.bounds.get_or_init(|| measured)
     }
 }
 

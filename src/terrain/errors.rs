@@ -82,7 +82,12 @@ impl Terrain {
     /// The distances between the samples and the lattices of every level, measured by the first call.
     pub fn errors(&self) -> &Errors {
         let [width, depth] = self.size();
-        self.errors.get_or_init(|| Errors::new(width, depth, self.heights()))
+        if let Some(known) = self.errors.get() {
+            return known;
+        }
+        // Not within the cell: a thread that waits there for parts of the work may be handed a call of this, and would wait for itself.
+        let measured = Errors::new(width, depth, self.heights());
+        self.errors.get_or_init(|| measured)
     }
 
     /// Whether bounds and errors have been measured.
