@@ -23,6 +23,7 @@
 //! | [`passes`] | one file a pass, each with the one WGSL entry file it records |
 //! | [`frame`] | the passes in their order; a picture without a window |
 //! | [`mirror`] | CPU twins of what the GPU decides and draws, and the comparers |
+//! | [`export`] | rasters to files: GeoTIFF, ESRI ASCII grid, PNG, raw samples |
 //! | [`app`] | the viewer |
 //! | [`cli`] | one file a command |
 //!
@@ -101,6 +102,7 @@ pub mod camera;
 pub mod cli;
 pub mod clipmap;
 pub mod error;
+pub mod export;
 pub mod formats;
 pub mod frame;
 pub mod geo;

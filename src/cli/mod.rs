@@ -7,6 +7,7 @@ pub mod bench;
 mod chart;
 mod demo;
 mod estimate;
+pub mod export;
 mod ground;
 pub mod info;
 pub mod input;
@@ -57,6 +58,8 @@ pub enum Command {
     Query(query::Arguments),
     /// Heights along a line, as a .csv table or a .png picture; needs no GPU
     Profile(profile::Arguments),
+    /// The samples in another format: .tif .asc .png .r16 .r32; needs no GPU
+    Export(export::Arguments),
     /// A picture without a window, equal to the viewer's
     Render(render::Arguments),
     /// The CPU mirror checks what the GPU decides and draws
@@ -74,6 +77,7 @@ impl Cli {
             Some(Command::Info(arguments)) => &arguments.conduct,
             Some(Command::Query(arguments)) => &arguments.conduct,
             Some(Command::Profile(arguments)) => &arguments.conduct,
+            Some(Command::Export(arguments)) => &arguments.conduct,
             Some(Command::Adapters(arguments)) => &arguments.conduct,
             Some(Command::Bench(arguments)) => &arguments.conduct,
             Some(Command::Verify(arguments)) => &arguments.conduct,
@@ -87,6 +91,7 @@ impl Cli {
             Some(Command::Info(arguments)) => info::run(arguments, report),
             Some(Command::Query(arguments)) => query::run(arguments, report),
             Some(Command::Profile(arguments)) => profile::run(arguments, report),
+            Some(Command::Export(arguments)) => export::run(arguments, report),
             Some(Command::Adapters(arguments)) => adapters::run(arguments, report),
             Some(Command::Bench(arguments)) => bench::run(arguments, report),
             Some(Command::Verify(arguments)) => verify::run(arguments, report),
