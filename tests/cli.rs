@@ -326,3 +326,37 @@ fn a_closed_pipe_is_no_problem_and_a_full_disk_is() {
         shell(format!("{program} info ramp.asc > /dev/full")).fails(5, "standard output");
     }
 }
+
+#[test]
+fn export_writes_what_the_extension_names_and_tells_how_to_read_it() {
+    let bench = Bench::new();
+    for name in ["out.tif", "out.asc", "out.png", "out.r16", "out.r32"] {
+        let run = bench.run(&format!("export ramp.asc -o {name}"));
+        assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+        assert!(run.err.contains(&format!("wrote {name}")), "{}", run.err);
+    }
+    let sums = ["ramp.asc", "out.tif", "out.asc", "out.r32 --raster-size 5x4"].map(|file| {
+        let run = bench.run(&format!("info {file} --json --checksum"));
+        serde_json::from_str::<Value>(&run.out).expect("JSON")["sha256"].clone()
+    });
+    assert!(sums.iter().all(|sum| sum.is_string() && *sum == sums[0]), "{sums:?}");
+    // What is told reads the codes back.
+    let told = bench.run("export ramp.asc -o out.r16").err;
+    let options = told.split("read it with ").nth(1).expect("told").trim();
+    let back = bench.run(&format!("info out.r16 --json --checksum {options}"));
+    assert_eq!(serde_json::from_str::<Value>(&back.out).expect("JSON")["sha256"], sums[0]);
+}
+
+#[test]
+fn export_refuses_unknown_extensions_its_own_input_and_empty_fields() {
+    let bench = Bench::new();
+    let run = bench.run("export ramp.asc -o out.xyz");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("out.xyz: the extension “xyz”; .tif, .asc, .png, .r16 or .r32"), "{}", run.err);
+    assert_eq!(bench.run("export ramp.asc -o ramp.asc").code, Some(2));
+    assert_eq!(std::fs::read_to_string(bench.path("ramp.asc")).expect("kept"), RAMP);
+    bench.file("empty.asc", "ncols 2\nnrows 2\ncellsize 1\nNODATA_value 0\n0 0 0 0\n");
+    assert_eq!(bench.run("export empty.asc -o out.tif").code, Some(3));
+    assert_eq!(bench.run("export ramp.asc -o nowhere/out.tif").code, Some(5));
+    assert!(!bench.names().iter().any(|name| name.starts_with("out.")));
+}

@@ -89,6 +89,7 @@ mod tests {
             predictor: 1,
             band: 1,
             crs: None,
+            plan_unit: None,
             geotransform,
             pixel_is: PixelIs::Area,
             spacing_m,

@@ -39,6 +39,7 @@ fn facts(terrain: &Terrain, size: [u32; 2], spacing_m: [f64; 2]) -> Facts {
         predictor: 1,
         band: 1,
         crs: None,
+        plan_unit: None,
         geotransform: Some([-half(0), spacing_m[0], 0.0, half(1), 0.0, -spacing_m[1]]),
         pixel_is: PixelIs::Point,
         spacing_m,

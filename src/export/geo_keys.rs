@@ -1,7 +1,6 @@
 //! The tags that place a TIFF: tie point and scale or a matrix, and the geo keys (OGC GeoTIFF 1.1).
 
-use crate::formats::{Crs, PixelIs, Raster};
-use crate::geo;
+use crate::formats::{Crs, PixelIs, PlanUnit, Raster};
 use geotiff_reader::geokeys::{self, GeoKeyDirectory, GeoKeyValue};
 use tiff_core::{Tag, TagValue};
 
@@ -17,6 +16,8 @@ const MODEL_GEOGRAPHIC: u16 = 2;
 const RASTER_AREA: u16 = 1;
 const RASTER_POINT: u16 = 2;
 const USER_DEFINED: u16 = 32767;
+/// Metres in a unit that has no code.
+const KEY_LINEAR_UNIT_SIZE: u16 = 3077;
 
 /// Every tag of the raster's place.
 pub(super) fn tags(raster: &Raster) -> Vec<Tag> {
@@ -58,14 +59,14 @@ fn keys(raster: &Raster) -> GeoKeyDirectory {
     let point = raster.facts.pixel_is == PixelIs::Point;
     keys.set(geokeys::GT_RASTER_TYPE, GeoKeyValue::Short(if point { RASTER_POINT } else { RASTER_AREA }));
     if let Some(crs) = &raster.facts.crs {
-        set_plane(&mut keys, crs);
+        set_plane(&mut keys, crs, raster.facts.plan_unit.as_ref());
         set_vertical(&mut keys, crs);
     }
     keys
 }
 
-fn set_plane(keys: &mut GeoKeyDirectory, crs: &Crs) {
-    let geographic = crs.epsg.is_some_and(geo::is_geographic);
+fn set_plane(keys: &mut GeoKeyDirectory, crs: &Crs, unit: Option<&PlanUnit>) {
+    let geographic = unit == Some(&PlanUnit::Degree);
     let (model, code, citation) = match geographic {
         true => (MODEL_GEOGRAPHIC, geokeys::GEODETIC_CRS_TYPE, geokeys::GEODETIC_CITATION),
         false => (MODEL_PROJECTED, geokeys::PROJECTED_CRS_TYPE, geokeys::PROJ_CITATION),
@@ -73,6 +74,12 @@ fn set_plane(keys: &mut GeoKeyDirectory, crs: &Crs) {
     keys.set(geokeys::GT_MODEL_TYPE, GeoKeyValue::Short(model));
     keys.set(code, GeoKeyValue::Short(short(crs.epsg)));
     keys.set(citation, GeoKeyValue::Ascii(plain(&crs.name)));
+    if let Some(PlanUnit::Length(unit)) = unit {
+        keys.set(geokeys::PROJ_LINEAR_UNITS, GeoKeyValue::Short(short(unit.epsg())));
+        if unit.epsg().is_none() {
+            keys.set(KEY_LINEAR_UNIT_SIZE, GeoKeyValue::Double(vec![unit.metres]));
+        }
+    }
 }
 
 fn set_vertical(keys: &mut GeoKeyDirectory, crs: &Crs) {

@@ -167,7 +167,7 @@ fn metadata(raster: &Raster, storage: &Storage) -> Option<String> {
         text += &item("SCALE", "scale", &scale.to_string());
         text += &item("OFFSET", "offset", &offset.to_string());
     }
-    if raster.unit_m != 1.0 {
+    if raster.facts.names_unit() {
         text += &item("UNITTYPE", "unittype", &raster.facts.unit);
     }
     (!text.is_empty()).then(|| format!("<GDALMetadata>\n{text}</GDALMetadata>\n"))

@@ -44,9 +44,9 @@ fn transform(raster: &Raster) -> String {
 /// The one band, its unit with it.
 fn band(meaning: &str, raster: &Raster) -> String {
     let facts = &raster.facts;
-    let unit = match facts.unit_m == 1.0 {
-        true => String::new(),
-        false => format!("    <UnitType>{}</UnitType>\n", escaped(&facts.unit)),
+    let unit = match facts.names_unit() {
+        true => format!("    <UnitType>{}</UnitType>\n", escaped(&facts.unit)),
+        false => String::new(),
     };
     match meaning.is_empty() && unit.is_empty() {
         true => String::new(),

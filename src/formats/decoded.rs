@@ -1,7 +1,7 @@
 //! What a reader hands over, and how a raster is made of it: empties, units, spacing and what was assumed.
 
 use super::empties;
-use super::raster::{Crs, Facts, HeightUnit, PixelIs, Raster, ReadOptions, Warning};
+use super::raster::{Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, Warning};
 use super::samples::{RawRange, Sample};
 use super::spacing;
 use super::statistics::statistics;
@@ -34,6 +34,12 @@ pub(super) struct PlaneCrs {
     pub crs: Crs,
     pub geographic: bool,
     pub unit: LengthUnit,
+}
+
+impl PlaneCrs {
+    fn plan_unit(&self) -> PlanUnit {
+        if self.geographic { PlanUnit::Degree } else { PlanUnit::Length(self.unit.clone()) }
+    }
 }
 
 /// What a reader found in a file.
@@ -152,6 +158,7 @@ impl Decoded {
             compression: self.compression,
             predictor: self.predictor,
             band: self.band,
+            plan_unit: self.crs.as_ref().map(PlaneCrs::plan_unit),
             crs: self.crs.map(|plane| plane.crs),
             geotransform: self.geotransform,
             pixel_is: self.pixel_is,
@@ -209,7 +216,7 @@ impl Decoded {
         }
         self.unit.take().unwrap_or_else(|| {
             self.notes.assume("Heights are taken as metres; the file names no height unit.");
-            (LengthUnit::metre(), "assumed".into())
+            (LengthUnit::metre(), Facts::ASSUMED.into())
         })
     }
 }

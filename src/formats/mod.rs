@@ -22,8 +22,8 @@ mod test_files;
 
 pub use orientation::Orientation;
 pub use raster::{
-    ByteOrder, Crs, Facts, HeightUnit, PixelIs, Raster, ReadOptions, RowOrder, SampleType, Statistics,
-    Vertical, Warning,
+    ByteOrder, Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, RowOrder, SampleType,
+    Statistics, Vertical, Warning,
 };
 
 use crate::error::Result;

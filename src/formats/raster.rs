@@ -1,5 +1,6 @@
 //! What every reader returns: heights in metres, and the facts about the file behind them.
 
+use crate::geo::LengthUnit;
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
 
@@ -41,6 +42,9 @@ pub struct Facts {
     pub band: u32,
     /// The coordinate reference system, where known.
     pub crs: Option<Crs>,
+    /// What map coordinates are measured in, where a system says so.
+    #[serde(skip)]
+    pub plan_unit: Option<PlanUnit>,
     /// x = g0 + column·g1 + row·g2, y = g3 + column·g4 + row·g5 for the upper left corner of a pixel.
     pub geotransform: Option<[f64; 6]>,
     /// Whether the file says that its samples are areas or points.
@@ -176,6 +180,15 @@ pub enum SampleType {
     F64,
 }
 
+/// What map coordinates are measured in.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlanUnit {
+    /// Degrees of longitude and latitude.
+    Degree,
+    /// A unit of length.
+    Length(LengthUnit),
+}
+
 /// Byte orders of headerless files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByteOrder {
@@ -205,6 +218,16 @@ pub enum HeightUnit {
     Foot,
     /// US survey feet, 1200/3937 m.
     UsFoot,
+}
+
+impl Facts {
+    /// Where a height unit was read that nothing names.
+    pub(super) const ASSUMED: &str = "assumed";
+
+    /// Whether the file or the caller names the height unit.
+    pub fn names_unit(&self) -> bool {
+        self.unit_source != Self::ASSUMED
+    }
 }
 
 /// A declared value as a number of all its digits. JSON has none that is not finite: that stays text in lower case.

@@ -62,6 +62,11 @@ impl LengthUnit {
         UNITS.iter().find(|unit| unit.1 == code).map(|unit| Self { name: unit.0.into(), metres: unit.2 })
     }
 
+    /// The unit's EPSG code, where it has one.
+    pub fn epsg(&self) -> Option<u32> {
+        UNITS.iter().find(|unit| unit.2 == self.metres).map(|unit| unit.1)
+    }
+
     /// The unit that a text names.
     pub fn from_name(text: &str) -> Option<Self> {
         let spelling: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
