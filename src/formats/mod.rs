@@ -41,6 +41,32 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Raster> {
         .map_err(|error| error.in_file(path))
 }
 
+/// Short names of all readers.
+pub fn reader_names() -> impl Iterator<Item = &'static str> {
+    recognise::names()
+}
+
+/// The short name of the reader that a file goes to.
+///
+/// # Errors
+/// A file that is missing, unreadable or of no format that is read.
+pub fn reader_name(path: &Path, options: &ReadOptions) -> Result<&'static str> {
+    input::Input::open(path)
+        .and_then(|input| recognise::name_of(&input, options))
+        .map_err(|error| error.in_file(path))
+}
+
+/// Reads a file by the reader of a short name, whatever the file looks like.
+///
+/// # Errors
+/// As [`read`], and a name of no reader.
+pub fn read_as(name: &str, path: &Path, options: &ReadOptions) -> Result<Raster> {
+    input::Input::open(path)
+        .and_then(|input| recognise::reader_named(name)?(&input, options))
+        .and_then(|decoded| decoded.into_raster(options))
+        .map_err(|error| error.in_file(path))
+}
+
 #[cfg(test)]
 mod tests {
     use super::test_files::{TestFolder, message};

@@ -5,13 +5,14 @@ use super::foreign;
 use super::input::Input;
 use super::raster::ReadOptions;
 use super::{ascii_grid, geotiff, hgt, png, raw};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Reads one format.
 pub(super) type Reader = fn(&Input, &ReadOptions) -> Result<Decoded>;
 
-/// One format that can be read: what tells it apart, and its reader.
+/// One format that can be read: its short name, what tells it apart, and its reader.
 struct Format {
+    name: &'static str,
     recognises: fn(&Input, &ReadOptions) -> bool,
     read: Reader,
 }
@@ -19,20 +20,45 @@ struct Format {
 /// Every format, tried in this order: first those that content alone tells, then those that need a name or
 /// the caller's word. A new format is one more row.
 const FORMATS: &[Format] = &[
-    Format { recognises: geotiff::recognises, read: geotiff::read },
-    Format { recognises: png::recognises, read: png::read },
-    Format { recognises: ascii_grid::recognises, read: ascii_grid::read },
-    Format { recognises: hgt::recognises, read: hgt::read },
-    Format { recognises: raw::recognises, read: raw::read },
+    Format { name: "geotiff", recognises: geotiff::recognises, read: geotiff::read },
+    Format { name: "png", recognises: png::recognises, read: png::read },
+    Format { name: "ascii-grid", recognises: ascii_grid::recognises, read: ascii_grid::read },
+    Format { name: "hgt", recognises: hgt::recognises, read: hgt::read },
+    Format { name: "raw", recognises: raw::recognises, read: raw::read },
 ];
+
+/// The short names of all readers, in the order in which they are tried.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|format| format.name)
+}
+
+/// The short name of the reader that takes a file.
+///
+/// # Errors
+/// As [`reader_of`].
+pub(super) fn name_of(input: &Input, options: &ReadOptions) -> Result<&'static str> {
+    format_of(input, options).map(|format| format.name)
+}
+
+/// The reader of a short name.
+///
+/// # Errors
+/// A name of no reader.
+pub(super) fn reader_named(name: &str) -> Result<Reader> {
+    FORMATS.iter().find(|format| format.name == name).map(|format| format.read).ok_or_else(|| {
+        let names: Vec<&str> = names().collect();
+        Error::usage(format!("the format \u{201c}{name}\u{201d}"), names.join(", "), "choose one of them")
+    })
+}
 
 /// The reader of a file.
 ///
 /// # Errors
 /// A file of a format that is known but not read, or of no known format.
 pub(super) fn reader_of(input: &Input, options: &ReadOptions) -> Result<Reader> {
-    match FORMATS.iter().find(|format| (format.recognises)(input, options)) {
-        Some(format) => Ok(format.read),
-        None => Err(foreign::refusal(input)),
-    }
+    format_of(input, options).map(|format| format.read)
+}
+
+fn format_of(input: &Input, options: &ReadOptions) -> Result<&'static Format> {
+    FORMATS.iter().find(|format| (format.recognises)(input, options)).ok_or_else(|| foreign::refusal(input))
 }
