@@ -90,6 +90,7 @@ mod tests {
             band: 1,
             crs: None,
             geotransform,
+            y_points_south: false,
             pixel_is: PixelIs::Area,
             spacing_m,
             nodata: None,

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Bytes that recognisers may look at.
@@ -39,6 +39,13 @@ impl Input {
     /// The whole file.
     pub fn bytes(&self) -> Result<Vec<u8>> {
         std::fs::read(&self.path).map_err(|error| unreadable(&error))
+    }
+
+    /// The bytes from a place on, read as they are asked for.
+    pub fn read_from(&self, start: u64) -> Result<Box<dyn BufRead>> {
+        let mut file = File::open(&self.path).map_err(|error| unreadable(&error))?;
+        file.seek(SeekFrom::Start(start)).map_err(|error| unreadable(&error))?;
+        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
     }
 
     /// The extension in lower case, or nothing.

@@ -4,7 +4,7 @@ use super::decoded::Decoded;
 use super::foreign;
 use super::input::Input;
 use super::raster::ReadOptions;
-use super::{ascii_grid, geotiff, hgt, png, raw};
+use super::{ascii_grid, geotiff, gtx, hgt, npy, png, pnm, raw, surfer, terragen, xyz};
 use crate::error::Result;
 
 /// Reads one format.
@@ -22,6 +22,12 @@ const FORMATS: &[Format] = &[
     Format { recognises: geotiff::recognises, read: geotiff::read },
     Format { recognises: png::recognises, read: png::read },
     Format { recognises: ascii_grid::recognises, read: ascii_grid::read },
+    Format { recognises: terragen::recognises, read: terragen::read },
+    Format { recognises: surfer::recognises, read: surfer::read },
+    Format { recognises: pnm::recognises, read: pnm::read },
+    Format { recognises: npy::recognises, read: npy::read },
+    Format { recognises: xyz::recognises, read: xyz::read },
+    Format { recognises: gtx::recognises, read: gtx::read },
     Format { recognises: hgt::recognises, read: hgt::read },
     Format { recognises: raw::recognises, read: raw::read },
 ];
