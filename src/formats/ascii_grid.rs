@@ -3,6 +3,7 @@
 use super::decoded::Decoded;
 use super::empties::EmptyValue;
 use super::input::Input;
+use super::layout::Order;
 use super::raster::{PixelIs, ReadOptions, RowOrder};
 use super::samples::Sample;
 use super::sidecar;
@@ -44,7 +45,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let sample = if whole { Sample::I32 } else { Sample::F32 };
     let mut decoded = Decoded::new("ESRI ASCII grid", input.path.clone(), size, sample.name());
     let declared = header.nodata.as_deref().and_then(EmptyValue::parse);
-    let block = TextBlock { size, sample, rows: RowOrder::Top };
+    let block = TextBlock { size, sample, order: Order::Rows(RowOrder::Top), blank: None };
     block.read(&mut words, declared, options, &mut decoded)?;
     header.place(&mut decoded)?;
     if let Some((file, crs)) = sidecar::projection_file(&input.path) {

@@ -1,22 +1,13 @@
-//! Samples that lie in one piece behind a header, line after line: what most binary grids are.
+//! Samples that lie in one piece behind a header: what most binary grids are.
 
 use super::decoded::Decoded;
 use super::empties::EmptyValue;
 use super::input::{Input, heights_for, unreadable};
-use super::raster::{ReadOptions, RowOrder};
-use super::samples::{Decoder, Endian, RawRange, Sample};
+use super::layout::{Order, place_lines};
+use super::raster::ReadOptions;
+use super::samples::{Decoder, Endian, Sample};
 use crate::error::{Error, Result};
-use crate::terrain::EMPTY;
 use std::io::Read;
-
-/// How the samples follow one another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
-    /// Row after row, each from west to east.
-    Rows(RowOrder),
-    /// Column after column from the west, each from north to south or from south to north.
-    Columns(RowOrder),
-}
 
 /// Where the samples lie in a file.
 #[derive(Debug, Clone, Copy)]
@@ -47,11 +38,10 @@ impl Block {
         let [scale, offset] = [decoded.scale, decoded.offset];
         let decoder = Decoder { sample: self.sample, endian: self.endian, empty, scale, offset };
         decoded.heights = heights_for(self.size)?;
-        let source = input.read_from(self.start)?;
-        decoded.raw = match self.order {
-            Order::Rows(first) => self.read_rows(source, first, &decoder, &mut decoded.heights)?,
-            Order::Columns(first) => self.read_columns(source, first, &decoder, &mut decoded.heights)?,
-        };
+        let mut source = input.read_from(self.start)?;
+        decoded.raw = place_lines(self.size, self.order, &decoder, &mut decoded.heights, |_, stored| {
+            source.read_exact(stored).map_err(|error| unreadable(&error))
+        })?;
         Ok(())
     }
 
@@ -68,53 +58,6 @@ impl Block {
             format!("{width}×{depth} samples of {} after {} bytes of header", self.sample.name(), self.start),
             "get the file again",
         ))
-    }
-
-    fn read_rows(
-        &self,
-        mut source: impl Read,
-        first: RowOrder,
-        decoder: &Decoder,
-        heights: &mut [f32],
-    ) -> Result<RawRange> {
-        let [width, depth] = self.size.map(|samples| samples as usize);
-        let mut stored = vec![0; width * self.sample.bytes()];
-        let mut range = RawRange::default();
-        for index in 0..depth {
-            source.read_exact(&mut stored).map_err(|error| unreadable(&error))?;
-            let row = from_north(index, depth, first);
-            range = range.merge(decoder.decode(&stored, &mut heights[row * width..][..width]));
-        }
-        Ok(range)
-    }
-
-    fn read_columns(
-        &self,
-        mut source: impl Read,
-        first: RowOrder,
-        decoder: &Decoder,
-        heights: &mut [f32],
-    ) -> Result<RawRange> {
-        let [width, depth] = self.size.map(|samples| samples as usize);
-        let mut stored = vec![0; depth * self.sample.bytes()];
-        let mut column_heights = vec![EMPTY; depth];
-        let mut range = RawRange::default();
-        for column in 0..width {
-            source.read_exact(&mut stored).map_err(|error| unreadable(&error))?;
-            range = range.merge(decoder.decode(&stored, &mut column_heights));
-            for (index, height) in column_heights.iter().enumerate() {
-                heights[from_north(index, depth, first) * width + column] = *height;
-            }
-        }
-        Ok(range)
-    }
-}
-
-/// The row from the north of the `index`-th stored one.
-pub(super) fn from_north(index: usize, depth: usize, first: RowOrder) -> usize {
-    match first {
-        RowOrder::Top => index,
-        RowOrder::Bottom => depth - 1 - index,
     }
 }
 
@@ -140,26 +83,10 @@ fn header_cut(bytes: usize) -> Error {
     Error::input(format!("a header cut off after {bytes} bytes"), "the whole header", "get the file again")
 }
 
-/// The geotransform of a grid whose outermost samples stand at the given positions: west and east, south and
-/// north. `None` where a side has one sample, whose step no position tells.
-pub(super) fn from_nodes([width, depth]: [u32; 2], x: [f64; 2], y: [f64; 2]) -> Option<[f64; 6]> {
-    let step = |[first, last]: [f64; 2], samples: u32| {
-        (samples > 1).then(|| (last - first) / (f64::from(samples) - 1.0))
-    };
-    let [dx, dy] = [step(x, width)?, step(y, depth)?];
-    Some([x[0] - 0.5 * dx, dx, 0.0, y[1] + 0.5 * dy, 0.0, -dy])
-}
-
-/// The geotransform of a grid whose outermost pixels end at the given positions: west and east, south and
-/// north.
-pub(super) fn from_edges([width, depth]: [u32; 2], x: [f64; 2], y: [f64; 2]) -> [f64; 6] {
-    let [dx, dy] = [(x[1] - x[0]) / f64::from(width), (y[1] - y[0]) / f64::from(depth)];
-    [x[0], dx, 0.0, y[1], 0.0, -dy]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::raster::RowOrder;
     use crate::formats::test_files::TestFolder;
 
     /// The heights of six bytes 1 to 6 after one byte of header, as 2 columns and 3 rows.
@@ -197,14 +124,6 @@ mod tests {
         let error = block([2, 3], 10).check_length(57).expect_err("refused").to_string();
         assert!(error.contains("57 bytes; 2×3 samples of f64 after 10 bytes"), "{error}");
         assert!(block([u32::MAX; 2], u64::MAX).check_length(u64::MAX).is_err());
-    }
-
-    #[test]
-    fn nodes_stand_half_a_step_inside_the_edges() {
-        let found = from_nodes([3, 2], [10.0, 14.0], [20.0, 23.0]);
-        assert_eq!(found, Some([9.0, 2.0, 0.0, 24.5, 0.0, -3.0]));
-        assert_eq!(from_nodes([1, 2], [10.0, 10.0], [20.0, 23.0]), None);
-        assert_eq!(from_edges([3, 2], [9.0, 15.0], [18.5, 24.5]), [9.0, 2.0, 0.0, 24.5, 0.0, -3.0]);
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //! no signature: a plausible header and exactly the length that it declares stand for one. After the layout
 //! that NOAA publishes with VDatum.
 
-use super::block::{Block, Order, f64_at, u32_at};
+use super::block::{Block, f64_at, u32_at};
 use super::decoded::{Decoded, epsg_crs};
 use super::empties::EmptyValue;
 use super::input::Input;
+use super::layout::Order;
 use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
 use crate::error::{Error, Result};

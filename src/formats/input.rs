@@ -65,6 +65,12 @@ impl Input {
         self.head.iter().all(readable) && letters * 10 >= self.head.len() * 9
     }
 
+    /// The text that the file begins with, up to the first byte that is none.
+    pub fn head_text(&self) -> &str {
+        let valid = std::str::from_utf8(&self.head).map_or_else(|error| error.valid_up_to(), str::len);
+        std::str::from_utf8(&self.head[..valid]).unwrap_or_default()
+    }
+
     /// The first words of a text file, for messages.
     pub fn first_words(&self) -> String {
         let text = String::from_utf8_lossy(&self.head);

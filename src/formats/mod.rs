@@ -2,20 +2,31 @@
 
 mod ascii_grid;
 mod block;
+#[cfg(test)]
+mod broken_tests;
+mod bt;
 mod decoded;
 mod empties;
 mod foreign;
 mod geotiff;
+mod grass_ascii;
 mod gtx;
+mod header_lines;
 mod hgt;
 mod input;
+mod kro;
+mod layout;
+mod leveller;
 mod npy;
 mod orientation;
+mod pcraster;
 mod png;
 mod pnm;
 mod raster;
 mod raw;
 mod recognise;
+mod rraster;
+mod saga;
 mod samples;
 mod sidecar;
 mod spacing;
@@ -27,6 +38,7 @@ mod terrain_rgb;
 mod test_files;
 mod text_values;
 mod xyz;
+mod zmap;
 
 pub use orientation::Orientation;
 pub use raster::{

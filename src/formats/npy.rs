@@ -4,9 +4,10 @@
 mod header;
 
 use self::header::Header;
-use super::block::{Block, Order};
+use super::block::Block;
 use super::decoded::Decoded;
 use super::input::Input;
+use super::layout::Order;
 use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
 use crate::error::{Error, Result};

@@ -1,9 +1,10 @@
 //! Grey pictures of the Netpbm family: PGM as text (`P2`) and as bytes (`P5`), and PFM (`Pf`), whose 32-bit
 //! floats stand bottom row first. After the `pgm` and `pfm` pages of the Netpbm manual.
 
-use super::block::{Block, Order};
+use super::block::Block;
 use super::decoded::Decoded;
 use super::input::Input;
+use super::layout::Order;
 use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
 use super::sidecar;
@@ -54,14 +55,14 @@ fn read_greys(input: &Input, header: &Header, options: &ReadOptions) -> Result<D
         None => decoded.notes.assume("Grey values are taken as heights; --z-range A,B spreads them."),
     }
     decoded.tell_of_eight_bits(sample);
+    let order = Order::Rows(RowOrder::Top);
     if input.head.starts_with(b"P2") {
         let bytes = input.bytes()?;
         let mut words = Words::new(&bytes);
         words.go_back_to(header.bytes);
-        let block = TextBlock { size: header.size, sample, rows: RowOrder::Top };
+        let block = TextBlock { size: header.size, sample, order, blank: None };
         block.read(&mut words, None, options, &mut decoded)?;
     } else {
-        let order = Order::Rows(RowOrder::Top);
         let start = header.bytes as u64;
         let block = Block { size: header.size, sample, endian: Endian::Big, start, order };
         block.read(input, None, options, &mut decoded)?;

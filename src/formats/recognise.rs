@@ -4,7 +4,10 @@ use super::decoded::Decoded;
 use super::foreign;
 use super::input::Input;
 use super::raster::ReadOptions;
-use super::{ascii_grid, geotiff, gtx, hgt, npy, png, pnm, raw, surfer, terragen, xyz};
+use super::{
+    ascii_grid, bt, geotiff, grass_ascii, gtx, hgt, kro, leveller, npy, pcraster, png, pnm, raw, rraster,
+    saga, surfer, terragen, xyz, zmap,
+};
 use crate::error::Result;
 
 /// Reads one format.
@@ -26,6 +29,14 @@ const FORMATS: &[Format] = &[
     Format { recognises: surfer::recognises, read: surfer::read },
     Format { recognises: pnm::recognises, read: pnm::read },
     Format { recognises: npy::recognises, read: npy::read },
+    Format { recognises: bt::recognises, read: bt::read },
+    Format { recognises: pcraster::recognises, read: pcraster::read },
+    Format { recognises: kro::recognises, read: kro::read },
+    Format { recognises: saga::recognises, read: saga::read },
+    Format { recognises: rraster::recognises, read: rraster::read },
+    Format { recognises: grass_ascii::recognises, read: grass_ascii::read },
+    Format { recognises: leveller::recognises, read: leveller::read },
+    Format { recognises: zmap::recognises, read: zmap::read },
     Format { recognises: xyz::recognises, read: xyz::read },
     Format { recognises: gtx::recognises, read: gtx::read },
     Format { recognises: hgt::recognises, read: hgt::read },

@@ -1,10 +1,11 @@
 //! Surfer grids, `.grd`, in their three forms: ASCII (`DSAA`), Surfer 6 (`DSBB`) and Surfer 7 (`DSRB`). Nodes
 //! stand on the bounds, south row first. After Golden Software's published file formats.
 
-use super::block::{Block, Order, f64_at, from_nodes, u16_at, u32_at};
+use super::block::{Block, f64_at, u16_at, u32_at};
 use super::decoded::Decoded;
 use super::empties::EmptyValue;
 use super::input::{Input, unreadable};
+use super::layout::{Order, from_nodes};
 use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
 use super::text_values::{TextBlock, Words, number_of, shown};
@@ -45,7 +46,7 @@ fn read_ascii(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let [west, east, first, last, ..] = bounds;
     let rows = if first > last { RowOrder::Top } else { RowOrder::Bottom };
     let mut decoded = Decoded::new("Surfer ASCII grid", input.path.clone(), size, Sample::F64.name());
-    let block = TextBlock { size, sample: Sample::F64, rows };
+    let block = TextBlock { size, sample: Sample::F64, order: Order::Rows(rows), blank: None };
     block.read(&mut words, EmptyValue::parse(BLANK), options, &mut decoded)?;
     decoded.geotransform = from_nodes(size, [west, east], [first.min(last), first.max(last)]);
     Ok(decoded)

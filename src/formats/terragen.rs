@@ -1,9 +1,10 @@
 //! Terragen terrain, `.ter`: chunks named by four letters, then 16-bit codes with a scale and a base, south
 //! row first. After Planetside's published file specification.
 
-use super::block::{Block, Order, f32_at, u16_at};
+use super::block::{Block, f32_at, u16_at};
 use super::decoded::{Decoded, PlaneCrs};
 use super::input::Input;
+use super::layout::Order;
 use super::raster::{Crs, PixelIs, ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
 use crate::error::{Error, Result};

@@ -1,11 +1,11 @@
 //! Grids whose samples are written as words: numbers between white space, in any arrangement of lines.
 
-use super::block::from_north;
 use super::decoded::Decoded;
 use super::empties::EmptyValue;
 use super::input::heights_for;
-use super::raster::{ReadOptions, RowOrder};
-use super::samples::{Decoder, NATIVE, RawRange, Sample};
+use super::layout::{Order, place_lines};
+use super::raster::ReadOptions;
+use super::samples::{Decoder, NATIVE, Sample};
 use crate::error::{Error, Result};
 
 /// Words between white space.
@@ -22,7 +22,7 @@ impl<'a> Words<'a> {
 
     /// The text that is not read yet.
     pub fn rest(&self) -> &'a [u8] {
-        &self.bytes[self.at..]
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     /// Where the next word is looked for, in bytes.
@@ -71,15 +71,16 @@ pub(super) fn shown(word: &[u8]) -> String {
     String::from_utf8_lossy(word).chars().take(20).collect()
 }
 
-/// Samples as words, row after row.
+/// Samples as words.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextBlock {
     /// Columns and rows.
     pub size: [u32; 2],
     /// What the words stand for; wider integers than 24 bits are rounded as heights are.
     pub sample: Sample,
-    /// Which row is written first.
-    pub rows: RowOrder,
+    pub order: Order,
+    /// A word that stands for an empty sample.
+    pub blank: Option<&'static str>,
 }
 
 impl TextBlock {
@@ -101,7 +102,9 @@ impl TextBlock {
         let sample = if self.sample == Sample::F64 { Sample::F64 } else { Sample::F32 };
         let decoder = Decoder { sample, endian: NATIVE, empty, scale: decoded.scale, offset: decoded.offset };
         decoded.heights = heights_for(self.size)?;
-        decoded.raw = self.read_rows(words, &decoder, &mut decoded.heights)?;
+        decoded.raw = place_lines(self.size, self.order, &decoder, &mut decoded.heights, |line, stored| {
+            self.read_line(words, line, sample, stored)
+        })?;
         let more = words.count();
         if more > 0 { Err(self.wrong_count(decoded.heights.len() + more)) } else { Ok(()) }
     }
@@ -121,24 +124,19 @@ impl TextBlock {
         Ok(())
     }
 
-    fn read_rows(&self, words: &mut Words, decoder: &Decoder, heights: &mut [f32]) -> Result<RawRange> {
-        let [width, depth] = self.size.map(|samples| samples as usize);
-        let mut range = RawRange::default();
-        let mut stored = Vec::new();
-        for index in 0..depth {
-            stored.clear();
-            for column in 0..width {
-                let word = words.next().ok_or_else(|| self.wrong_count(index * width + column))?;
-                let value = number_of(word).ok_or_else(|| not_a_number(word, column, index))?;
-                match decoder.sample {
-                    Sample::F64 => stored.extend_from_slice(&value.to_ne_bytes()),
-                    _ => stored.extend_from_slice(&(value as f32).to_ne_bytes()),
-                }
+    fn read_line(&self, words: &mut Words, line: usize, sample: Sample, stored: &mut [u8]) -> Result<()> {
+        let length = stored.len() / sample.bytes();
+        for (index, bytes) in stored.chunks_exact_mut(sample.bytes()).enumerate() {
+            let word = words.next().ok_or_else(|| self.wrong_count(line * length + index))?;
+            let is_blank = self.blank.is_some_and(|blank| word == blank.as_bytes());
+            let value = if is_blank { Some(f64::NAN) } else { number_of(word) };
+            let value = value.ok_or_else(|| self.not_a_number(word, line, index))?;
+            match sample {
+                Sample::F64 => bytes.copy_from_slice(&value.to_ne_bytes()),
+                _ => bytes.copy_from_slice(&(value as f32).to_ne_bytes()),
             }
-            let row = from_north(index, depth, self.rows);
-            range = range.merge(decoder.decode(&stored, &mut heights[row * width..][..width]));
         }
-        Ok(range)
+        Ok(())
     }
 
     fn wrong_count(&self, found: usize) -> Error {
@@ -150,8 +148,13 @@ impl TextBlock {
             "get the file again, or correct its header",
         )
     }
-}
 
-fn not_a_number(word: &[u8], column: usize, row: usize) -> Error {
-    Error::input(format!("\"{}\" at column {column}, row {row}", shown(word)), "a number", "correct the file")
+    fn not_a_number(&self, word: &[u8], line: usize, index: usize) -> Error {
+        let [column, row] = match self.order {
+            Order::Rows(_) => [index, line],
+            Order::Columns(_) => [line, index],
+        };
+        let place = format!("\"{}\" at column {column}, row {row} of the text", shown(word));
+        Error::input(place, "a number", "correct the file")
+    }
 }

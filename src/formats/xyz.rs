@@ -6,9 +6,9 @@ mod lines;
 
 use self::axis::{Axis, Positions};
 use self::lines::{Columns, Lines};
-use super::block::from_nodes;
 use super::decoded::Decoded;
 use super::input::{Input, heights_for};
+use super::layout::from_nodes;
 use super::raster::ReadOptions;
 use super::samples::{Decoder, NATIVE, RawRange, Sample};
 use super::sidecar;
