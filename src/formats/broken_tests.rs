@@ -1,12 +1,22 @@
-//! Small grids of the simple formats with each byte changed and each tail cut off: whatever is wrong, the answer
-//! is a grid or one line.
+//! Small grids of the simple formats with each byte changed and each tail cut off: whatever is wrong, the
+//! answer is a grid or one line.
 
 use super::test_files::TestFolder;
 
-/// Names that choose no reader by themselves where the content does, and whole files of 2×2 samples.
+/// Names and whole files of 2×2 samples.
 fn whole_files() -> Vec<(&'static str, Vec<u8>)> {
     let floats = |order: fn(f32) -> [u8; 4]| [1.0, 2.5, -3.0, 4.0].map(order).concat();
     let doubles = |values: &[f64]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+    let terragen = [
+        b"TERRAGENTERRAIN SIZE\x01\0\0\0".as_slice(),
+        b"SCAL\0\0\x80\x3f\0\0\x80\x3f\0\0\x80\x3f",
+        b"ALTW\x08\0\x01\0\x01\0\x02\0\x03\0\x04\0",
+    ];
+    let surfer_6 = [
+        b"DSBB\x02\0\x02\0".as_slice(),
+        &doubles(&[10.0, 12.0, 20.0, 23.0, 1.0, 4.0]),
+        &floats(f32::to_le_bytes),
+    ];
     let surfer_7 = [
         b"DSRB\x04\0\0\0\x01\0\0\0GRID\x48\0\0\0\x02\0\0\0\x02\0\0\0".as_slice(),
         &doubles(&[10.0, 20.0, 2.0, 3.0, 1.0, 4.0, 0.0, 1.70141e38]),
@@ -17,11 +27,12 @@ fn whole_files() -> Vec<(&'static str, Vec<u8>)> {
     let mut bt = b"binterr1.3\x02\0\0\0\x02\0\0\0\x04\0\x01\0\x01\0\x21\0\xb6\x18".to_vec();
     bt.extend(doubles(&[10.0, 14.0, 20.0, 26.0]));
     bt.resize(256, 0);
+    let kro = b"KRO\x01\0\0\0\x02\0\0\0\x02\0\0\0\x20\0\0\0\x01";
     let numpy = b"\x93NUMPY\x01\0\x3a\0{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2)}\n";
     vec![
-        ("a.ter", b"TERRAGENTERRAIN SIZE\x01\0\0\0SCAL\0\0\x80\x3f\0\0\x80\x3f\0\0\x80\x3fALTW\x08\0\x01\0\x01\0\x02\0\x03\0\x04\0".to_vec()),
+        ("a.ter", terragen.concat()),
         ("a.grd", b"DSAA\n2 2\n10 12\n20 23\n1 4\n1 2.5\n-3 4\n".to_vec()),
-        ("b.grd", [b"DSBB\x02\0\x02\0".as_slice(), &doubles(&[10.0, 12.0, 20.0, 23.0, 1.0, 4.0]), &floats(f32::to_le_bytes)].concat()),
+        ("b.grd", surfer_6.concat()),
         ("c.grd", surfer_7.concat()),
         ("a.gtx", [gtx_header.as_slice(), &[0, 0, 0, 2, 0, 0, 0, 2], &floats(f32::to_be_bytes)].concat()),
         ("a.pgm", b"P5 2 2 999\n\0\x01\0\x02\0\x03\0\x04".to_vec()),
@@ -30,7 +41,7 @@ fn whole_files() -> Vec<(&'static str, Vec<u8>)> {
         ("a.npy", [numpy.as_slice(), &floats(f32::to_le_bytes)].concat()),
         ("a.xyz", b"x y z\n0 1 1\n1 1 2.5\n0 0 -3\n1 0 4\n".to_vec()),
         ("a.bt", [bt, floats(f32::to_le_bytes)].concat()),
-        ("a.kro", [b"KRO\x01\0\0\0\x02\0\0\0\x02\0\0\0\x20\0\0\0\x01".as_slice(), &floats(f32::to_be_bytes)].concat()),
+        ("a.kro", [kro.as_slice(), &floats(f32::to_be_bytes)].concat()),
         ("a.txt", b"north: 4\nsouth: 0\neast: 4\nwest: 0\nrows: 2\ncols: 2\n1 2.5\n* 4\n".to_vec()),
         ("a.dat", b"@a, GRID, 2\n9, 1E30, , 3, 1\n2, 2, 0, 4, 0, 4\n0, 0, 0\n@\n1 2.5 -3 4\n".to_vec()),
     ]

@@ -20,6 +20,8 @@ const SIGNATURES: &[(&str, &[u8])] = &[
     ("a DTED file", b"VOL1"),
     ("a Leveller document", b"trrn"),
     ("a Northwood grid", b"HGPC1"),
+    ("a Magellan BLX map", &[0x04, 0, 0x66, 0]),
+    ("a Magellan BLX map", &[0, 0x04, 0, 0x66]),
     ("an ERDAS Imagine file", b"EHFA_HEADER_TAG"),
     ("an ENVI header", b"ENVI"),
     ("a Lerc blob", b"Lerc2 "),

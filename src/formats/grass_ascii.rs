@@ -21,8 +21,7 @@ const MORE_KEYS: [&str; 3] = ["null", "type", "multiplier"];
 pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
     let text = input.head_text();
     let header = HeaderLines::new(text, ':');
-    text.split(':').next().is_some_and(|first| is_key(first))
-        && KEYS.iter().all(|key| header.text(key).is_some())
+    text.split(':').next().is_some_and(is_key) && KEYS.iter().all(|key| header.text(key).is_some())
 }
 
 fn is_key(word: &str) -> bool {
