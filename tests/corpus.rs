@@ -17,7 +17,28 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST_MEMORY: u64 = 1 << 30;
 
 /// Formats of the manifest that are read here.
-const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW"];
+const READ: &[&str] = &[
+    "GTiff",
+    "SRTMHGT",
+    "AAIGrid",
+    "PNG",
+    "RAW",
+    "Terragen",
+    "GSAG",
+    "GSBG",
+    "GS7BG",
+    "GTX",
+    "XYZ",
+    "PNM",
+    "BT",
+    "PCRaster",
+    "KRO",
+    "SAGA",
+    "RRASTER",
+    "GRASSASCIIGrid",
+    "Leveller",
+    "ZMap",
+];
 
 /// Rows of duty that are not met yet, and why.
 const KNOWN: &[(&str, &str)] = &[(

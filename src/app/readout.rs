@@ -91,6 +91,7 @@ mod tests {
             crs: None,
             plan_unit: None,
             geotransform,
+            y_points_south: false,
             pixel_is: PixelIs::Area,
             spacing_m,
             nodata: None,

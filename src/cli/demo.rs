@@ -41,6 +41,7 @@ fn facts(terrain: &Terrain, size: [u32; 2], spacing_m: [f64; 2]) -> Facts {
         crs: None,
         plan_unit: None,
         geotransform: Some([-half(0), spacing_m[0], 0.0, half(1), 0.0, -spacing_m[1]]),
+        y_points_south: false,
         pixel_is: PixelIs::Point,
         spacing_m,
         nodata: None,

@@ -61,8 +61,8 @@ impl Ground {
     pub fn new(raster: Raster) -> Result<Self> {
         let (georeference, orientation) = (raster.georeference(), raster.orientation());
         let map_axes = match raster.facts.geotransform {
-            Some(_) => map_axes(&georeference, orientation.flipped),
-            None => [DVec2::X, DVec2::NEG_Y],
+            Some(_) if !raster.facts.y_points_south => map_axes(&georeference, orientation.flipped),
+            _ => [DVec2::X, DVec2::NEG_Y],
         };
         let (unit, unit_m) = (unit_name(&raster.facts), raster.unit_m);
         let terrain = Raster { unit_m: 1.0, ..raster }.to_terrain()?;

@@ -1,11 +1,13 @@
 //! ESRI ASCII grid: a header of keys, then numbers in any arrangement of lines.
 
 use super::decoded::Decoded;
-use super::empties::{self, EmptyValue};
-use super::input::{Input, heights_for};
-use super::raster::{PixelIs, ReadOptions};
-use super::samples::{Decoder, NATIVE, RawRange, Sample};
+use super::empties::EmptyValue;
+use super::input::Input;
+use super::layout::Order;
+use super::raster::{PixelIs, ReadOptions, RowOrder};
+use super::samples::Sample;
 use super::sidecar;
+use super::text_values::{TextBlock, Words, is_whole, number, number_of};
 use crate::error::{Error, Result};
 
 /// Keys that may begin the header.
@@ -36,22 +38,15 @@ pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
 /// Reads an ESRI ASCII grid.
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let bytes = input.bytes()?;
-    let mut words = Words { bytes: &bytes, at: 0 };
+    let mut words = Words::new(&bytes);
     let header = read_header(&mut words)?;
     let size = header.size()?;
-    check_room(size, &bytes[words.at..])?;
-    let empty = match options.nodata {
-        Some(value) => Some(EmptyValue::from_number(value)),
-        None => header.nodata.as_deref().and_then(EmptyValue::parse),
-    };
-    let whole = is_whole(&bytes[words.at..], header.nodata.as_deref());
+    let whole = is_whole(words.rest()) && header.nodata.as_ref().is_none_or(|text| is_whole(text.as_bytes()));
     let sample = if whole { Sample::I32 } else { Sample::F32 };
     let mut decoded = Decoded::new("ESRI ASCII grid", input.path.clone(), size, sample.name());
-    decoded.nodata_rule = empties::rule(empty.as_ref(), sample);
-    decoded.nodata = empty.as_ref().map(|empty| empty.text().to_owned());
-    decoded.heights = heights_for(size)?;
-    let decoder = Decoder { sample: Sample::F32, endian: NATIVE, empty, scale: 1.0, offset: 0.0 };
-    decoded.raw = read_values(&mut words, &decoder, size, &mut decoded.heights)?;
+    let declared = header.nodata.as_deref().and_then(EmptyValue::parse);
+    let block = TextBlock { size, sample, order: Order::Rows(RowOrder::Top), blank: None };
+    block.read(&mut words, declared, options, &mut decoded)?;
     header.place(&mut decoded)?;
     if let Some((file, crs)) = sidecar::projection_file(&input.path) {
         decoded.crs = Some(crs);
@@ -60,51 +55,21 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     Ok(decoded)
 }
 
-/// Words between white space.
-struct Words<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Iterator for Words<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let rest = &self.bytes[self.at..];
-        let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let length = rest[start..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - start);
-        self.at += start + length;
-        Some(&rest[start..start + length])
-    }
-}
-
-/// A number; commas stand for points in files of some countries.
-fn number(word: &str) -> Option<f64> {
-    word.parse().ok().or_else(|| {
-        let once = word.matches(',').count() == 1 && !word.contains('.');
-        once.then(|| word.replace(',', ".").parse().ok()).flatten()
-    })
-}
-
-fn number_of(word: &[u8]) -> Option<f64> {
-    std::str::from_utf8(word).ok().and_then(number)
-}
-
 /// Reads keys and their values until a word that is a number stands where a key would.
 fn read_header(words: &mut Words) -> Result<Header> {
     let mut header = Header::default();
     loop {
-        let before = words.at;
+        let before = words.place();
         let Some(word) = words.next() else { break };
         if number_of(word).is_some_and(|value| value.is_finite()) {
-            words.at = before;
+            words.go_back_to(before);
             break;
         }
         let key = String::from_utf8_lossy(word).to_ascii_lowercase();
         let value = words.next().map(|value| String::from_utf8_lossy(value).into_owned()).unwrap_or_default();
         if !header.take(&key, &value)? {
             // NaN or a stray word among the samples: those are judged with the samples.
-            words.at = before;
+            words.go_back_to(before);
             break;
         }
     }
@@ -176,68 +141,6 @@ impl Header {
 
 fn bad_header(found: String, expected: &str) -> Error {
     Error::input(found, expected, "correct the header of the grid")
-}
-
-/// Each sample takes a digit and a blank, so a header cannot ask for more memory than its file is long.
-fn check_room([columns, rows]: [u32; 2], rest: &[u8]) -> Result<()> {
-    let samples = u64::from(columns) * u64::from(rows);
-    let most = (rest.len() as u64).div_ceil(2);
-    if samples > most {
-        return Err(Error::input(
-            format!("{columns}×{rows} samples declared, room for {most} at most"),
-            format!("{samples} samples"),
-            "get the file again",
-        ));
-    }
-    Ok(())
-}
-
-/// Whether every sample, and the empty value, is written without a fraction or an exponent.
-fn is_whole(rest: &[u8], nodata: Option<&str>) -> bool {
-    let whole = |bytes: &[u8]| {
-        bytes.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+') || byte.is_ascii_whitespace())
-    };
-    whole(rest) && nodata.is_none_or(|text| whole(text.as_bytes()))
-}
-
-fn read_values(
-    words: &mut Words,
-    decoder: &Decoder,
-    size: [u32; 2],
-    heights: &mut [f32],
-) -> Result<RawRange> {
-    let mut range = RawRange::default();
-    let mut row = Vec::new();
-    let mut done = 0;
-    for stored in heights.chunks_mut(size[0] as usize) {
-        row.clear();
-        for _ in 0..stored.len() {
-            let Some(word) = words.next() else {
-                return Err(wrong_count(done + row.len() / 4, size));
-            };
-            let value = number_of(word).ok_or_else(|| not_a_number(word, done + row.len() / 4, size))?;
-            row.extend_from_slice(&(value as f32).to_ne_bytes());
-        }
-        range = range.merge(decoder.decode(&row, stored));
-        done += stored.len();
-    }
-    let more = words.count();
-    if more > 0 { Err(wrong_count(done + more, size)) } else { Ok(range) }
-}
-
-fn wrong_count(found: usize, [columns, rows]: [u32; 2]) -> Error {
-    let expected = u64::from(columns) * u64::from(rows);
-    Error::input(
-        format!("{found} samples"),
-        format!("{expected} for {columns}×{rows}"),
-        "get the file again, or correct ncols and nrows",
-    )
-}
-
-fn not_a_number(word: &[u8], at: usize, size: [u32; 2]) -> Error {
-    let word: String = String::from_utf8_lossy(word).chars().take(20).collect();
-    let [row, column] = [at / size[0] as usize, at % size[0] as usize];
-    Error::input(format!("\"{word}\" at column {column}, row {row}"), "a number", "correct the file")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a reader hands over, and how a raster is made of it: empties, units, spacing and what was assumed.
 
-use super::empties;
+use super::empties::{self, EmptyValue};
 use super::raster::{Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, Warning};
 use super::samples::{RawRange, Sample};
 use super::spacing;
@@ -55,6 +55,8 @@ pub(super) struct Decoded {
     pub heights: Vec<f32>,
     pub raw: RawRange,
     pub geotransform: Option<[f64; 6]>,
+    /// Whether the map's y runs south; see [`Facts::y_points_south`].
+    pub y_points_south: bool,
     pub pixel_is: PixelIs,
     pub crs: Option<PlaneCrs>,
     /// The declared empty value as text.
@@ -81,6 +83,7 @@ impl Decoded {
             heights: Vec::new(),
             raw: RawRange::default(),
             geotransform: None,
+            y_points_south: false,
             pixel_is: PixelIs::Area,
             crs: None,
             nodata: None,
@@ -92,16 +95,34 @@ impl Decoded {
         }
     }
 
+    /// Settles which stored value is empty, the caller's word over the file's, and says so.
+    pub fn take_empty(
+        &mut self,
+        declared: Option<EmptyValue>,
+        sample: Sample,
+        options: &ReadOptions,
+    ) -> Option<EmptyValue> {
+        let empty = options.nodata.map(EmptyValue::from_number).or(declared);
+        self.nodata_rule = empties::rule(empty.as_ref(), sample);
+        self.nodata = empty.as_ref().map(|empty| empty.text().to_owned());
+        empty
+    }
+
     /// Spreads the codes of an integer type over the range that the caller asks for.
     pub fn take_z_range(&mut self, sample: Sample, options: &ReadOptions) -> Result<()> {
-        let Some([low, high]) = options.z_range else { return Ok(()) };
-        let Some([least, greatest]) = sample.codes() else {
-            return Err(Error::usage(
+        match (options.z_range, sample.codes()) {
+            (Some(range), Some(codes)) => self.spread(codes, range),
+            (Some(_), None) => Err(Error::usage(
                 format!("--z-range for {} samples", sample.name()),
                 "integer codes of at most 32 bits",
                 "leave --z-range out",
-            ));
-        };
+            )),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Spreads codes from the least to the greatest over a range of heights.
+    pub fn spread(&mut self, [least, greatest]: [f64; 2], [low, high]: [f64; 2]) -> Result<()> {
         if !(low.is_finite() && high.is_finite() && low != high) {
             return Err(Error::usage(
                 format!("a z range of {low} to {high}"),
@@ -143,7 +164,7 @@ impl Decoded {
             options,
             &mut self.notes,
         )?;
-        spacing::tell_of_orientation(self.geotransform.as_ref(), &mut self.notes);
+        spacing::tell_of_orientation(self.geotransform.as_ref(), self.y_points_south, &mut self.notes);
         let statistics = statistics(&self.heights, &self.raw);
         if statistics.valid == 0 {
             self.notes.warn("no-valid-sample", "the file holds no valid sample");
@@ -161,6 +182,7 @@ impl Decoded {
             plan_unit: self.crs.as_ref().map(PlaneCrs::plan_unit),
             crs: self.crs.map(|plane| plane.crs),
             geotransform: self.geotransform,
+            y_points_south: self.y_points_south,
             pixel_is: self.pixel_is,
             spacing_m,
             nodata: self.nodata,

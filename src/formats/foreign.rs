@@ -10,25 +10,19 @@ const SIGNATURES: &[(&str, &[u8])] = &[
     ("a netCDF file", b"CDF\x02"),
     ("a netCDF file", b"CDF\x05"),
     ("an HDF5 or netCDF-4 file", b"\x89HDF\r\n\x1a\n"),
-    ("a NumPy array", b"\x93NUMPY"),
     ("a JPEG picture", &[0xff, 0xd8, 0xff]),
     ("a JPEG 2000 picture", b"\0\0\0\x0cjP  "),
     ("a GIF picture", b"GIF8"),
     ("a Windows bitmap", b"BM"),
-    ("a PGM picture", b"P2"),
-    ("a PGM picture", b"P5"),
     ("a PPM picture", b"P6"),
-    ("a PFM picture", b"Pf"),
+    ("a PFM picture in colour", b"PF"),
     ("a DTED file", b"UHL1"),
     ("a DTED file", b"VOL1"),
-    ("a Terragen terrain", b"TERRAGEN"),
-    ("a Surfer ASCII grid", b"DSAA"),
-    ("a Surfer 6 grid", b"DSBB"),
-    ("a Surfer 7 grid", b"DSRB"),
-    ("a Binary Terrain file", b"binterr"),
     ("a Leveller document", b"trrn"),
+    ("a Northwood grid", b"HGPC1"),
+    ("a Magellan BLX map", &[0x04, 0, 0x66, 0]),
+    ("a Magellan BLX map", &[0, 0x04, 0, 0x66]),
     ("an ERDAS Imagine file", b"EHFA_HEADER_TAG"),
-    ("a PCRaster map", b"RUU CROSS SYSTEM MAP FORMAT"),
     ("an ENVI header", b"ENVI"),
     ("a Lerc blob", b"Lerc2 "),
     ("a Lerc blob", b"CntZImage "),
@@ -79,10 +73,7 @@ pub(super) fn refusal(input: &Input) -> Error {
 
 /// Formats of elevation that no first bytes tell.
 fn unsigned(input: &Input) -> Option<&'static str> {
-    if is_usgs_dem(&input.head) {
-        return Some("a USGS DEM");
-    }
-    (input.is_text() && are_points(&input.head)).then_some("a list of XYZ points")
+    is_usgs_dem(&input.head).then_some("a USGS DEM")
 }
 
 /// Whether a first record of a USGS DEM stands here: after a free text, numbers in six columns each for the pattern
@@ -95,23 +86,6 @@ fn is_usgs_dem(head: &[u8]) -> bool {
     };
     number(150..156).is_some_and(|pattern| PATTERNS.contains(&pattern))
         && number(156..162).is_some_and(|system| SYSTEMS.contains(&system))
-}
-
-/// Whether every line but a heading is three numbers. The last line may be cut off.
-fn are_points(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head);
-    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
-    let mut lines = whole.lines().filter(|line| !line.trim().is_empty()).peekable();
-    if lines.peek().is_some_and(|line| !line.contains(|c: char| c.is_ascii_digit())) {
-        lines.next();
-    }
-    lines.peek().is_some() && lines.all(is_point)
-}
-
-fn is_point(line: &str) -> bool {
-    let is_gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    let words: Vec<&str> = line.split(is_gap).filter(|word| !word.is_empty()).collect();
-    words.len() == 3 && words.iter().all(|word| word.parse::<f64>().is_ok())
 }
 
 fn signature(input: &Input) -> Option<&'static str> {

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Bytes that recognisers may look at.
@@ -41,6 +41,13 @@ impl Input {
         std::fs::read(&self.path).map_err(|error| unreadable(&error))
     }
 
+    /// The bytes from a place on, read as they are asked for.
+    pub fn read_from(&self, start: u64) -> Result<Box<dyn BufRead>> {
+        let mut file = File::open(&self.path).map_err(|error| unreadable(&error))?;
+        file.seek(SeekFrom::Start(start)).map_err(|error| unreadable(&error))?;
+        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+    }
+
     /// The extension in lower case, or nothing.
     pub fn extension(&self) -> String {
         self.path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default()
@@ -56,6 +63,12 @@ impl Input {
         let readable = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x20..=0x7e | 0x80..);
         let letters = self.head.iter().filter(|byte| byte.is_ascii()).count();
         self.head.iter().all(readable) && letters * 10 >= self.head.len() * 9
+    }
+
+    /// The text that the file begins with, up to the first byte that is none.
+    pub fn head_text(&self) -> &str {
+        let valid = std::str::from_utf8(&self.head).map_or_else(|error| error.valid_up_to(), str::len);
+        std::str::from_utf8(&self.head[..valid]).unwrap_or_default()
     }
 
     /// The first words of a text file, for messages.

@@ -42,7 +42,9 @@ impl Raster {
     /// Which way columns and rows run, against the terrain's.
     pub fn orientation(&self) -> Orientation {
         let found = self.facts.geotransform.as_ref().and_then(Georeference::from_geotransform);
-        Orientation { size: self.size, flipped: found.map_or([false; 2], |found| found.flips()) }
+        let [mirrored, along_y] = found.map_or([false; 2], |found| found.flips());
+        let south_up = found.is_some() && along_y != self.facts.y_points_south;
+        Orientation { size: self.size, flipped: [mirrored, south_up] }
     }
 
     /// The terrain in metres, north row first, centred on the world's origin.

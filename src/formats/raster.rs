@@ -47,6 +47,9 @@ pub struct Facts {
     pub plan_unit: Option<PlanUnit>,
     /// x = g0 + column·g1 + row·g2, y = g3 + column·g4 + row·g5 for the upper left corner of a pixel.
     pub geotransform: Option<[f64; 6]>,
+    /// Whether the map's y runs south, as down a picture: rows that follow it run from north to south all the same.
+    #[serde(skip)]
+    pub y_points_south: bool,
     /// Whether the file says that its samples are areas or points.
     pub pixel_is: PixelIs,
     /// Metres between samples along x and z.

@@ -4,7 +4,6 @@ use super::decoded::Decoded;
 use super::foreign;
 use super::input::Input;
 use super::raster::ReadOptions;
-use super::{ascii_grid, geotiff, hgt, png, raw};
 use crate::error::{Error, Result};
 
 /// Reads one format.
@@ -17,14 +16,41 @@ struct Format {
     read: Reader,
 }
 
-/// Every format, tried in this order: first those that content alone tells, then those that need a name or
-/// the caller's word. A new format is one more row.
-const FORMATS: &[Format] = &[
-    Format { name: "geotiff", recognises: geotiff::recognises, read: geotiff::read },
-    Format { name: "png", recognises: png::recognises, read: png::read },
-    Format { name: "ascii-grid", recognises: ascii_grid::recognises, read: ascii_grid::read },
-    Format { name: "hgt", recognises: hgt::recognises, read: hgt::read },
-    Format { name: "raw", recognises: raw::recognises, read: raw::read },
+/// Lists formats by their modules, which give them their names.
+macro_rules! formats {
+    ($($module:ident),* $(,)?) => {
+        use super::{$($module),*};
+
+        /// Every format, tried in this order: first those that content alone tells, then those that need a name
+        /// or the caller's word. A new format is one more word.
+        const FORMATS: &[Format] = &[$(Format {
+            name: stringify!($module),
+            recognises: $module::recognises,
+            read: $module::read,
+        }),*];
+    };
+}
+
+formats![
+    geotiff,
+    png,
+    ascii_grid,
+    terragen,
+    surfer,
+    pnm,
+    npy,
+    bt,
+    pcraster,
+    kro,
+    saga,
+    rraster,
+    grass_ascii,
+    leveller,
+    zmap,
+    xyz,
+    gtx,
+    hgt,
+    raw,
 ];
 
 /// The short names of all readers, in the order in which they are tried.

@@ -1,6 +1,7 @@
 //! Files that stand beside a raster: world files and projection texts.
 
 use super::decoded::PlaneCrs;
+use super::input::Input;
 use super::raster::Crs;
 use crate::geo::read_projection_text;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,21 @@ use std::path::{Path, PathBuf};
 const LONGEST: u64 = 1 << 16;
 
 /// The text of a file beside the raster, its extension in whichever case exists.
-fn text_beside(path: &Path, extension: &str) -> Option<(PathBuf, String)> {
-    [extension.to_owned(), extension.to_uppercase()].into_iter().find_map(|extension| {
-        let beside = path.with_extension(extension);
+pub(super) fn text_beside(path: &Path, extension: &str) -> Option<(PathBuf, String)> {
+    beside(path, extension).into_iter().find_map(|beside| {
         let length = std::fs::metadata(&beside).ok()?.len();
         let bytes = (length <= LONGEST).then(|| std::fs::read(&beside).ok()).flatten()?;
         Some((beside, String::from_utf8_lossy(&bytes).into_owned()))
     })
+}
+
+/// A file of samples beside its header, its extension in whichever case exists.
+pub(super) fn input_beside(path: &Path, extension: &str) -> Option<Input> {
+    beside(path, extension).into_iter().find_map(|beside| Input::open(&beside).ok())
+}
+
+fn beside(path: &Path, extension: &str) -> [PathBuf; 2] {
+    [extension.to_owned(), extension.to_uppercase()].map(|extension| path.with_extension(extension))
 }
 
 /// The geotransform of the first world file of the given extensions.

@@ -86,10 +86,10 @@ fn tell_of_mercator(plane: &PlaneCrs, northing: f64, notes: &mut Notes) {
 }
 
 /// Tells of rows and columns that are turned or run the other way.
-pub(super) fn tell_of_orientation(geotransform: Option<&[f64; 6]>, notes: &mut Notes) {
+pub(super) fn tell_of_orientation(geotransform: Option<&[f64; 6]>, y_points_south: bool, notes: &mut Notes) {
     let Some(georeference) = geotransform.and_then(Georeference::from_geotransform) else { return };
-    let [mirrored, south_up] = georeference.flips();
-    if south_up {
+    let [mirrored, along_y] = georeference.flips();
+    if along_y != y_points_south {
         notes.assume("Rows are stored south first; the terrain has them north first.");
     }
     if mirrored {
