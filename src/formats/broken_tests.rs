@@ -54,7 +54,7 @@ fn every_byte_of_a_small_grid_may_be_wrong() {
         let raster = folder.read(name, &good).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(raster.size, [2, 2], "{name}");
         for at in 0..good.len() {
-            for value in [0, 1, b' ', b'9', 0x7f, 0xff] {
+            for value in [0, b'9', 0xff] {
                 let mut bad = good.clone();
                 bad[at] = value;
                 if let Ok(raster) = folder.read(name, &bad) {
