@@ -16,14 +16,12 @@ const SIGNATURES: &[(&str, &[u8])] = &[
     ("a Windows bitmap", b"BM"),
     ("a PPM picture", b"P6"),
     ("a PFM picture in colour", b"PF"),
-    ("a DTED file", b"UHL1"),
-    ("a DTED file", b"VOL1"),
     ("a Leveller document", b"trrn"),
     ("a Northwood grid", b"HGPC1"),
     ("a Magellan BLX map", &[0x04, 0, 0x66, 0]),
     ("a Magellan BLX map", &[0, 0x04, 0, 0x66]),
     ("an ERDAS Imagine file", b"EHFA_HEADER_TAG"),
-    ("an ENVI header", b"ENVI"),
+    ("an ENVI header without its samples", b"ENVI"),
     ("a Lerc blob", b"Lerc2 "),
     ("a Lerc blob", b"CntZImage "),
     ("a GRIB file", b"GRIB"),
@@ -45,14 +43,6 @@ pub(super) const READ: &str = "GeoTIFF, SRTM .hgt, ESRI ASCII grid, PNG or raw s
 
 /// The error for a file that no reader takes.
 pub(super) fn refusal(input: &Input) -> Error {
-    // Before the signatures, some of which a free text may begin with.
-    if let Some(name) = unsigned(input) {
-        return Error::input(
-            format!("{name}, elevation in a format that is not read yet"),
-            READ,
-            "convert it to GeoTIFF, for example with gdal_translate",
-        );
-    }
     if let Some(name) = signature(input) {
         return Error::input(name, READ, "convert it, for example with gdal_translate");
     }
@@ -69,23 +59,6 @@ pub(super) fn refusal(input: &Input) -> Error {
         READ,
         "for headerless samples give --raster-size and --type",
     )
-}
-
-/// Formats of elevation that no first bytes tell.
-fn unsigned(input: &Input) -> Option<&'static str> {
-    is_usgs_dem(&input.head).then_some("a USGS DEM")
-}
-
-/// Whether a first record of a USGS DEM stands here: after a free text, numbers in six columns each for the pattern
-/// of its elevations and its plane coordinate system.
-fn is_usgs_dem(head: &[u8]) -> bool {
-    const PATTERNS: [i32; 2] = [1, 4];
-    const SYSTEMS: [i32; 5] = [-9999, 0, 1, 2, 3];
-    let number = |columns: std::ops::Range<usize>| -> Option<i32> {
-        std::str::from_utf8(head.get(columns)?).ok()?.trim_start().parse().ok()
-    };
-    number(150..156).is_some_and(|pattern| PATTERNS.contains(&pattern))
-        && number(156..162).is_some_and(|system| SYSTEMS.contains(&system))
 }
 
 fn signature(input: &Input) -> Option<&'static str> {

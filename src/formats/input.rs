@@ -92,6 +92,21 @@ pub(super) fn unreadable(error: &std::io::Error) -> Error {
     }
 }
 
+/// Refuses a size whose heights would take far more memory than the file's length is worth, for formats that may leave
+/// most of their samples out.
+pub(super) fn check_worth(size: [u32; 2], length: u64) -> Result<()> {
+    /// Bytes of heights that any file may stand for, and those that a byte of a file may stand for.
+    const ALLOWANCE: u64 = 1 << 26;
+    const WORTH: u64 = 64;
+    let [width, depth] = size;
+    let heights = u64::from(width).saturating_mul(depth.into()).saturating_mul(4);
+    if heights <= length.saturating_mul(WORTH).saturating_add(ALLOWANCE) {
+        return Ok(());
+    }
+    let expected = "a file long enough to hold a part of them";
+    Err(Error::input(format!("{width}×{depth} samples in {length} bytes"), expected, "get the file again"))
+}
+
 /// Memory for heights, filled with zeros, or an error where there is none.
 pub(super) fn heights_for(size: [u32; 2]) -> Result<Vec<f32>> {
     /// Samples that are read into memory at once: 4 GiB of heights.

@@ -6,7 +6,10 @@ mod block;
 mod broken_tests;
 mod bt;
 mod decoded;
+mod dted;
+mod ehdr;
 mod empties;
+mod envi;
 mod foreign;
 mod geotiff;
 mod grass_ascii;
@@ -14,6 +17,7 @@ mod gtx;
 mod header_lines;
 mod hgt;
 mod input;
+mod interleaved;
 mod kro;
 mod layout;
 mod leveller;
@@ -37,6 +41,7 @@ mod terrain_rgb;
 #[cfg(test)]
 mod test_files;
 mod text_values;
+mod usgs_dem;
 mod xyz;
 mod zmap;
 
@@ -128,11 +133,6 @@ mod tests {
         let refusal = |name: &str, content: &[u8]| message(folder.read(name, content));
         assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("an OpenEXR picture"));
         assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("netCDF-4"));
-        let dem = format!("{:144}{:6}{:6}{:6}{:6}", "MM HILL, WASH.", 1, 1, 1, 10);
-        assert!(
-            refusal("a.dem", dem.as_bytes())
-                .contains("a USGS DEM, elevation in a format that is not read yet")
-        );
         assert!(refusal("a.txt", b"a b c\nd e f\n").contains("not elevation data"));
         assert!(refusal("a.txt", b"0 0\n1 0\n").contains("not elevation data"));
         assert!(refusal("a.tif", b"").contains("an empty file"));

@@ -32,7 +32,7 @@ impl TestFolder {
 
 /// The message of an error that concerns the input.
 pub(super) fn message(result: Result<Raster>) -> String {
-    let error = result.expect_err("refused");
+    let error = result.map(|raster| raster.size).expect_err("refused");
     assert_eq!(error.exit_code(), 3, "{error}");
     error.to_string()
 }

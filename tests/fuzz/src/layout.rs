@@ -13,7 +13,7 @@ pub enum Layout {
 }
 
 /// Names that content alone does not stand for.
-const LAYOUTS: [(&str, Layout); 8] = [
+const LAYOUTS: [(&str, Layout); 7] = [
     ("hgt", Layout::Single("N46E008.hgt")),
     ("raw", Layout::Single("field.r16")),
     ("gtx", Layout::Single("field.gtx")),
@@ -21,7 +21,6 @@ const LAYOUTS: [(&str, Layout); 8] = [
     ("envi", Layout::Pair { header: "field.hdr", samples: "field.dat" }),
     ("saga", Layout::Pair { header: "field.sgrd", samples: "field.sdat" }),
     ("rraster", Layout::Pair { header: "field.grd", samples: "field.gri" }),
-    ("roi-pac", Layout::Pair { header: "field.dem.rsc", samples: "field.dem" }),
 ];
 
 /// How a reader's files lie.
