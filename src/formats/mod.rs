@@ -7,6 +7,7 @@ mod foreign;
 mod geotiff;
 mod hgt;
 mod input;
+mod notices;
 mod orientation;
 mod png;
 mod raster;
@@ -14,6 +15,7 @@ mod raw;
 mod recognise;
 mod samples;
 mod sidecar;
+mod smooth;
 mod spacing;
 mod statistics;
 mod terrain_rgb;
@@ -25,6 +27,7 @@ pub use raster::{
     ByteOrder, Crs, Facts, HeightUnit, PixelIs, Raster, ReadOptions, RowOrder, SampleType, Statistics,
     Vertical, Warning,
 };
+pub use raw::{Answers, Guess, Reading};
 
 use crate::error::Result;
 use std::path::Path;
@@ -39,6 +42,19 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Raster> {
         .and_then(|input| recognise::reader_of(&input, options)?(&input, options))
         .and_then(|decoded| decoded.into_raster(options))
         .map_err(|error| error.in_file(path))
+}
+
+/// What is made of a headerless file, within what the options say; `None` of a file that says itself what it is, and where
+/// no reading agrees with the options.
+///
+/// # Errors
+/// A file that is missing or unreadable.
+pub fn guess(path: &Path, options: &ReadOptions) -> Result<Option<Guess>> {
+    let guess = |input: input::Input| match recognise::is_headerless(&input, options) {
+        true => raw::guess(&input, options),
+        false => Ok(None),
+    };
+    input::Input::open(path).and_then(guess).map_err(|error| error.in_file(path))
 }
 
 #[cfg(test)]

@@ -16,14 +16,13 @@ struct Format {
     read: Reader,
 }
 
-/// Every format, tried in this order: first those that content alone tells, then those that need a name or
-/// the caller's word. A new format is one more row.
+/// Every format that says what it is, tried in this order: first those that content alone tells, then those that need a
+/// name. A new format is one more row. What no row takes may be headerless.
 const FORMATS: &[Format] = &[
     Format { recognises: geotiff::recognises, read: geotiff::read },
     Format { recognises: png::recognises, read: png::read },
     Format { recognises: ascii_grid::recognises, read: ascii_grid::read },
     Format { recognises: hgt::recognises, read: hgt::read },
-    Format { recognises: raw::recognises, read: raw::read },
 ];
 
 /// The reader of a file.
@@ -31,8 +30,18 @@ const FORMATS: &[Format] = &[
 /// # Errors
 /// A file of a format that is known but not read, or of no known format.
 pub(super) fn reader_of(input: &Input, options: &ReadOptions) -> Result<Reader> {
-    match FORMATS.iter().find(|format| (format.recognises)(input, options)) {
+    match format_of(input, options) {
         Some(format) => Ok(format.read),
+        None if raw::recognises(input, options) => Ok(raw::read),
         None => Err(foreign::refusal(input)),
     }
+}
+
+/// Whether a file says nothing about itself and is read all the same.
+pub(super) fn is_headerless(input: &Input, options: &ReadOptions) -> bool {
+    format_of(input, options).is_none() && raw::recognises(input, options)
+}
+
+fn format_of(input: &Input, options: &ReadOptions) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| (format.recognises)(input, options))
 }
