@@ -120,8 +120,9 @@ impl Decoded {
         self.take_undeclared_empties(options);
         self.check_geotransform();
         self.take_crs_option(options);
+        let has_unit = self.unit.is_some() || options.z_unit.is_some();
         let (unit, unit_source) = self.height_unit(options);
-        let step = notices::tell(&mut self, options, unit.metres)?;
+        let step = notices::tell(&mut self, options, has_unit.then_some(unit.metres))?;
         if options.smooth {
             self.smooth(step, &unit.name)?;
         }

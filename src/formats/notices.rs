@@ -13,17 +13,18 @@ const ROUNDING: f64 = 0.01;
 /// The least span of values that are taken for normalised; ground of less relief may be metres.
 const LEAST_SPAN: f64 = 0.25;
 
-/// Tells what there is to tell, and gives the step between codes in the file's height unit; floats have none.
+/// Tells what there is to tell, and gives the step between codes in the file's height unit; floats have none. `unit_m`: metres
+/// in the height unit, where one is named.
 ///
 /// # Errors
 /// A range is asked for, and the values are floats that are not within 0 and 1.
-pub(super) fn tell(decoded: &mut Decoded, options: &ReadOptions, unit_m: f64) -> Result<Option<f64>> {
+pub(super) fn tell(decoded: &mut Decoded, options: &ReadOptions, unit_m: Option<f64>) -> Result<Option<f64>> {
     let Some(bits) = integer_bits(&decoded.sample_type) else {
-        tell_of_floats(decoded, options)?;
+        tell_of_floats(decoded, options, unit_m.is_some())?;
         return Ok(None);
     };
     let step = decoded.scale.abs();
-    let metres = |step: f64| format!("step {:.2} m", step * unit_m);
+    let metres = |step: f64| format!("step {:.2} m", step * unit_m.unwrap_or(1.0));
     if bits <= 8 {
         decoded.notes.warn("8-bit", format!("{bits}-bit source, {}", metres(step)));
     } else if let (16, Some(factor)) = (bits, common_factor(decoded)) {
@@ -46,24 +47,28 @@ fn integer_bits(sample_type: &str) -> Option<u32> {
     sample_type.strip_prefix(['u', 'i'])?.parse().ok()
 }
 
-fn tell_of_floats(decoded: &mut Decoded, options: &ReadOptions) -> Result<()> {
+fn tell_of_floats(decoded: &mut Decoded, options: &ReadOptions, has_unit: bool) -> Result<()> {
     let values = [decoded.raw.min, decoded.raw.max];
-    let is_plain = decoded.scale == 1.0 && decoded.offset == 0.0;
-    if options.z_range.is_none() || options.no_scale {
-        if is_plain && is_normalised(values) {
-            let text = "values span 0…1, looks normalised; --z-range A,B gives heights";
-            decoded.notes.warn("normalised", text);
-        }
-        return Ok(());
+    if options.z_range.is_some() && !options.no_scale {
+        return check_spread(values);
     }
-    if values[0] < 0.0 || values[1] > 1.0 {
-        return Err(Error::usage(
-            format!("--z-range for values of {} to {}", values[0], values[1]),
-            "floats within 0 and 1, or whole codes",
-            "leave --z-range out",
-        ));
+    let is_plain = decoded.scale == 1.0 && decoded.offset == 0.0;
+    if is_plain && !has_unit && is_normalised(values) {
+        decoded.notes.warn("normalised", "values span 0…1, looks normalised; --z-range A,B gives heights");
     }
     Ok(())
+}
+
+/// Holds values that were spread to the range that floats are spread from.
+fn check_spread([low, high]: [f64; 2]) -> Result<()> {
+    if low >= 0.0 && high <= 1.0 || low > high {
+        return Ok(());
+    }
+    Err(Error::usage(
+        format!("--z-range for values of {low} to {high}"),
+        "floats within 0 and 1, or whole codes",
+        "leave --z-range out",
+    ))
 }
 
 /// What all codes are multiples of, if that tells of eight bits. Flat ground tells nothing.
@@ -86,7 +91,7 @@ fn common_factor(decoded: &Decoded) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use crate::formats::test_files::TestFolder;
-    use crate::formats::{Raster, ReadOptions, SampleType};
+    use crate::formats::{HeightUnit, Raster, ReadOptions, SampleType};
 
     fn options(sample_type: SampleType, z_range: Option<[f64; 2]>) -> ReadOptions {
         ReadOptions {
@@ -132,6 +137,9 @@ mod tests {
         let spread = floats([0.0, 0.25, 0.5, 1.0], Some([100.0, 300.0])).expect("read");
         assert_eq!(spread.heights, [100.0, 150.0, 200.0, 300.0]);
         assert_eq!((told(&spread).len(), spread.facts.statistics.raw_max), (0, Some(1.0)));
+        let in_feet = ReadOptions { z_unit: Some(HeightUnit::Foot), ..options(SampleType::F32, None) };
+        let bytes: Vec<u8> = [0.0_f32, 0.25, 0.5, 1.0].iter().flat_map(|value| value.to_le_bytes()).collect();
+        assert_eq!(told(&TestFolder::new().read_with("a.r32", &bytes, &in_feet).expect("read")), []);
         for metres in [[0.0, 0.1, 0.2, 0.1], [0.0, 0.5, 1.0, 1.5], [-0.5, 0.0, 0.5, 1.0]] {
             assert_eq!(told(&floats(metres, None).expect("read")), [], "{metres:?}");
         }

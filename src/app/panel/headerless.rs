@@ -30,9 +30,9 @@ pub fn show(ui: &mut Ui, found: &Headerless, memory: &mut Memory, actions: &mut 
 
 fn told(ui: &mut Ui, source: Source) {
     let text = match source {
-        Source::Told => "Read as told.",
-        Source::Remembered => "Read as it was told before.",
-        Source::Guessed => "The file says nothing of itself. This is a guess.",
+        Source::Told => "As told.",
+        Source::Remembered => "As told before.",
+        Source::Guessed => "A guess; the file does not say.",
     };
     ui.add(Label::new(RichText::new(text).color(theme::MUTED)).wrap());
 }
@@ -106,6 +106,7 @@ fn heights(ui: &mut Ui, draft: &mut Draft) {
         draft.set_spread(spread);
     }
     if let Some([low, high]) = &mut draft.answers.z_range {
+        ui.end_row();
         ui.add(DragValue::new(low).suffix(" m"));
         ui.label("to");
         ui.add(DragValue::new(high).suffix(" m"));

@@ -10,6 +10,9 @@ use crate::formats::input::Input;
 use crate::formats::raster::{ByteOrder, ReadOptions, RowOrder, SampleType};
 use crate::formats::samples::{Endian, Sample};
 
+/// How much smoother a reading after a header must be to be taken for likelier.
+const HEADER_HANDICAP: f64 = 3.0;
+
 /// One way to read a headerless file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reading {
@@ -80,9 +83,6 @@ pub(super) fn readings(input: &Input, options: &ReadOptions) -> Result<Vec<Readi
     found.sort_by(|(a, by_a), (b, by_b)| a.score.total_cmp(&b.score).then(by_a.total_cmp(by_b)));
     Ok(found.into_iter().map(|(reading, _)| reading).collect())
 }
-
-/// How much smoother a reading after a header must be to be taken for likelier.
-const HEADER_HANDICAP: f64 = 3.0;
 
 /// How much smoother a type must read than the usual one to be taken for likelier.
 fn handicap(sample_type: SampleType, usual: SampleType) -> f64 {

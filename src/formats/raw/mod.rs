@@ -67,9 +67,12 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     decoded.take_z_range(sample, options)?;
     let decoder = Decoder { sample, endian, empty, scale: decoded.scale, offset: decoded.offset };
     decoded.raw = decode(&stream, &decoder, &mut decoded.heights)?;
-    if options.row_order == Some(RowOrder::Bottom) {
-        flip_rows(&mut decoded.heights, size[0] as usize);
-        decoded.notes.assume("Rows were read south first.");
+    match options.row_order {
+        Some(RowOrder::Bottom) => flip_rows(&mut decoded.heights, size[0] as usize),
+        Some(RowOrder::Top) => {}
+        None => {
+            decoded.notes.assume("The first row is taken as the northernmost; --row-order bottom turns that.")
+        }
     }
     Ok(decoded)
 }

@@ -85,11 +85,14 @@ fn best(name: &str, bytes: &[u8]) -> Reading {
     found.expect("a guess").readings[0]
 }
 
+/// Name, size, type and byte order of a file, and a height as its bytes.
+type Case = (&'static str, [u32; 2], SampleType, ByteOrder, fn(f64) -> Vec<u8>);
+
 #[test]
 fn sizes_types_and_byte_orders_are_told_by_smoothness() {
     use SampleType::{F16, F32, F64, I16, U8, U16};
     let little = |size, bytes: fn(f64) -> Vec<u8>| hill(size).flat_map(bytes).collect::<Vec<u8>>();
-    let cases: [(&str, [u32; 2], SampleType, ByteOrder, fn(f64) -> Vec<u8>); 8] = [
+    let cases: [Case; 8] = [
         ("a.raw", [64, 64], U16, ByteOrder::Little, |h| (h as u16).to_le_bytes().to_vec()),
         ("a.raw", [64, 64], U16, ByteOrder::Big, |h| (h as u16).to_be_bytes().to_vec()),
         ("a.raw", [96, 48], U16, ByteOrder::Little, |h| (h as u16).to_le_bytes().to_vec()),
