@@ -8,8 +8,11 @@ use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
 use orograph::frame::{FrameInput, Offscreen, sample_in_turn};
+use orograph::gpu::Gpu;
 use orograph::mirror;
 use orograph::passes::Look;
+use orograph::terrain::{EMPTY, Terrain};
+use std::sync::Arc;
 
 const MAGENTA: [u8; 3] = [255, 0, 255];
 const SIZE: [u32; 2] = [160, 90];
@@ -27,6 +30,41 @@ fn poses(count: u32, extent: f64) -> Vec<Camera> {
             camera
         })
         .collect()
+}
+
+/// Row 5: flat ground has the same shade up to the last column before a hole. It is mottled by nature, so that it is held against
+/// the same ground without a hole.
+#[test]
+fn flat_ground_is_shaded_evenly_beside_empty_samples() {
+    let gpu = gpu::gpu();
+    let (seen, holed) = flat_ground(&gpu, 6);
+    let (_, whole) = flat_ground(&gpu, 9);
+    let width = SIZE[0] as usize;
+    // Edge smoothing blends the outermost pixels with the background.
+    let is_inner = |at: &usize| {
+        let around = [0, 1, width - 1, width, width + 1];
+        around.iter().all(|by| seen[at + by][0] != 0 && seen[at - by][0] != 0)
+    };
+    let inner: Vec<usize> = (width + 1..seen.len() - width - 1).filter(is_inner).collect();
+    assert!(inner.len() > 1000, "{} pixels of ground", inner.len());
+    let differs = |at: &&usize| (0..3).any(|c| holed[**at][c].abs_diff(whole[**at][c]) > 1);
+    assert_eq!(inner.iter().filter(differs).count(), 0);
+}
+
+/// Ids and colours of 9 × 9 samples at 200 m seen from above, those from a column on empty.
+fn flat_ground(gpu: &Gpu, columns: usize) -> (Vec<[u32; 2]>, Vec<[u8; 4]>) {
+    let heights = (0..81).map(|at| if at % 9 < columns { 200.0 } else { EMPTY }).collect();
+    let origin = DVec3::new(-40.0, 0.0, -40.0);
+    let terrain = Arc::new(Terrain::from_vec(9, 9, 10.0, origin, heights).expect("built"));
+    let settings = ClipmapSettings { patch_cells: 8, patches_across: 8 };
+    let mut renderer = gpu::renderer(gpu, &terrain, settings);
+    let picture = Offscreen::new(gpu, SIZE);
+    let camera = Camera::looking_at(DVec3::new(0.0, 310.0, 0.1), DVec3::new(0.0, 200.0, 0.0));
+    let look = Look::natural(5.5, 0.8, 80.0).with_background(MAGENTA);
+    let input = FrameInput { view: Viewpoint::new(camera, SIZE), look, wireframe: false };
+    renderer.draw(gpu, &input, picture.view()).expect("a picture");
+    let seen = renderer.targets().expect("targets").read_visibility(gpu).expect("visibility");
+    (seen, picture.pixels(gpu).expect("pixels"))
 }
 
 /// Row 31: slits of background between detail levels, worst on steep ground.

@@ -34,7 +34,12 @@ impl Screen {
 
     /// The exit code and standard error of the viewer.
     fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        run(Some(&self.display), arguments)
+        run(Some(&self.display), None, arguments)
+    }
+
+    /// The same with a configuration folder of its own.
+    fn run_configured(&self, folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+        run(Some(&self.display), Some(folder), arguments)
     }
 }
 
@@ -46,11 +51,14 @@ impl Drop for Screen {
     }
 }
 
-fn run(display: Option<&str>, arguments: &[&str]) -> (Option<i32>, String) {
+fn run(display: Option<&str>, configuration: Option<&Path>, arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orograph"));
     command.args(arguments).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").env_remove("DISPLAY");
     if let Some(display) = display {
         command.env("DISPLAY", display);
+    }
+    if let Some(folder) = configuration {
+        command.env("XDG_CONFIG_HOME", folder);
     }
     let mut viewer = command.stderr(Stdio::piped()).spawn().expect("started");
     let begun = Instant::now();
@@ -105,7 +113,33 @@ fn what_cannot_be_opened_ends_a_self_test_with_its_own_code() {
     std::fs::write(&page, "<!DOCTYPE html>").expect("written");
     let (code, told) = screen.run(&[page.to_str().expect("plain"), "--selftest-frames", "4"]);
     assert_eq!(code, Some(3), "{told}");
-    let (code, told) = run(None, &[&field(folder.path()), "--selftest-frames", "4"]);
+    let (code, told) = run(None, None, &[&field(folder.path()), "--selftest-frames", "4"]);
     assert_eq!(code, Some(4), "{told}");
     assert!(told.contains("no window can be opened"), "{told}");
+}
+
+#[test]
+fn a_headerless_file_opens_by_a_guess_and_what_is_told_is_remembered() {
+    let (screen, folder) = (Screen::open(), tempfile::tempdir().expect("a folder"));
+    let path = folder.path().join("slope.raw");
+    let bytes: Vec<u8> =
+        (0..4096_u32).flat_map(|at| (300 + (at % 64 + at / 64) as u16).to_be_bytes()).collect();
+    std::fs::write(&path, bytes).expect("written");
+    let (file, book) = (path.to_str().expect("plain"), folder.path().join("orograph/answers.json"));
+    let frames = ["--selftest-frames", "2"];
+    let (code, told) = screen.run_configured(folder.path(), &[&[file], &frames[..]].concat());
+    assert_eq!((code, book.exists()), (Some(0), false), "{told}");
+    let answered = [&[file, "--row-order", "bottom"], &frames[..]].concat();
+    let (code, told) = screen.run_configured(folder.path(), &answered);
+    assert_eq!(code, Some(0), "{told}");
+    let kept: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&book).expect("a book")).expect("JSON");
+    assert_eq!(kept["files"][0]["path"], file);
+    let answers = &kept["files"][0]["answers"];
+    assert_eq!((&answers["row_order"], &answers["byte_order"]), (&"bottom".into(), &"big".into()));
+    assert_eq!(answers["size"], serde_json::json!([64, 64]));
+    std::fs::write(&book, "{").expect("written");
+    let (code, told) = screen.run_configured(folder.path(), &[&[file], &frames[..]].concat());
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("remembered answers are ignored"), "{told}");
 }

@@ -1,6 +1,7 @@
 //! What keys, drops and the panel ask of the viewer.
 
 use super::control::{Input, Preset};
+use super::loading::Wish;
 use std::path::PathBuf;
 
 /// One wish.
@@ -18,6 +19,8 @@ pub enum Action {
     Open(PathBuf),
     /// Read the present file again.
     Reload,
+    /// Read the present file again, in another way.
+    Reread(Wish),
     /// Stop reading.
     CancelLoading,
     /// Put the keyboard into the path's text field.

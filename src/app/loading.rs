@@ -2,6 +2,7 @@
 
 use super::opened::Opened;
 use crate::error::{Error, Result};
+use crate::formats::Answers;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -70,6 +71,18 @@ impl Progress {
     pub fn stage_name(&self) -> &'static str {
         *self.0.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// How a file is to be read, over what was said when the program was started.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Wish {
+    /// As it says itself; what it leaves open as remembered, or guessed.
+    #[default]
+    Plain,
+    /// A headerless file, by these answers.
+    Answers(Answers),
+    /// With its codes, or its values of 0 to 1, spread over these heights.
+    Spread([f64; 2]),
 }
 
 /// Reads a field, telling its progress.

@@ -1,7 +1,8 @@
 //! A field that was read, made ready to be looked at.
 
 use super::control::Ground;
-use super::loading::Progress;
+use super::headerless::Headerless;
+use super::loading::{Progress, Wish};
 use crate::camera::Camera;
 use crate::error::Result;
 use crate::formats::{Facts, Orientation, Raster};
@@ -21,6 +22,10 @@ pub struct Opened {
     pub text: String,
     /// The file, where it can be read again.
     pub path: Option<PathBuf>,
+    /// How it was wished to be read.
+    pub wish: Wish,
+    /// What the file does not say of itself; `None` where it says all.
+    pub headerless: Option<Headerless>,
     /// The ground.
     pub terrain: Arc<Terrain>,
     /// Where its levels are read from.
@@ -51,6 +56,8 @@ impl Opened {
             facts,
             text,
             path,
+            wish: Wish::Plain,
+            headerless: None,
             source: Arc::new(MemorySource::new(terrain.clone())),
             terrain,
             orientation,

@@ -1,13 +1,13 @@
 //! What the viewer knows and does, without a window: the field, the camera over it, what is being read, what to tell.
 
 use super::action::Action;
-use super::control::{Controller, Exaggeration, Input};
-use super::loading::{Loading, Opening};
+use super::control::{Controller, Exaggeration, Ground, Input};
+use super::loading::{Loading, Opening, Wish};
 use super::opened::Opened;
 use super::readout::Readout;
 use super::scene::{SceneView, Stats};
 use super::window::Start;
-use crate::camera::PixelRect;
+use crate::camera::{Camera, PixelRect};
 use crate::error::{Error, Result};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -15,7 +15,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Makes the work that reads a file.
-pub type Opener = Arc<dyn Fn(PathBuf) -> Opening>;
+pub type Opener = Arc<dyn Fn(PathBuf, Wish) -> Opening>;
+
+/// A field that is read anew keeps its camera while its relief stays within this factor.
+const SAME_RELIEF: f64 = 2.0;
 
 /// The share of a new time in the times shown, so that they can be read while they change.
 const FRESH: f64 = 0.15;
@@ -93,11 +96,9 @@ impl Viewer {
             Action::Control(input) => self.control(input),
             Action::Exaggerate(factor) => self.exaggerate(factor),
             Action::Sun(turn) => self.turn_sun(turn),
-            Action::Open(path) => {
-                let opening = (self.opener)(path);
-                self.open(opening);
-            }
+            Action::Open(path) => self.read(path, Wish::Plain),
             Action::Reload => self.reload(),
+            Action::Reread(wish) => self.reread(wish),
             Action::CancelLoading => self.loading = None,
             Action::ToggleHelp => self.help = !self.help,
             Action::TogglePanels => self.panels = !self.panels,
@@ -130,12 +131,13 @@ impl Viewer {
         Some(outcome)
     }
 
-    /// Puts a field in view, seen as at first.
+    /// Puts a field in view: seen as at first, or as before where it is the same ground read in another way.
     pub fn adopt(&mut self, opened: Opened) {
         let (ground, start) = (&*opened.terrain, &self.start);
         let mut control = Controller::new(ground, self.size, self.exaggeration, start.view, start.fov_y);
         control.apply(Input::Resize { size: self.size, inside: self.inside }, ground);
-        if let Some(camera) = opened.camera {
+        let kept = || self.field.as_ref().and_then(|field| field.camera_over(&opened));
+        if let Some(camera) = opened.camera.or_else(kept) {
             control.set_camera(camera, ground);
         }
         self.stats = Stats::default();
@@ -218,14 +220,38 @@ impl Viewer {
         self.sun[1] = (self.sun[1] + altitude).clamp(0.0, FRAC_PI_2);
     }
 
+    fn read(&mut self, path: PathBuf, wish: Wish) {
+        let opening = (self.opener)(path, wish);
+        self.open(opening);
+    }
+
     fn reload(&mut self) {
+        if let Some(wish) = self.field.as_ref().map(|field| field.opened.wish) {
+            self.reread(wish);
+        }
+    }
+
+    fn reread(&mut self, wish: Wish) {
         if let Some(path) = self.field.as_ref().and_then(|field| field.opened.path.clone()) {
-            self.perform(Action::Open(path));
+            self.read(path, wish);
         }
     }
 }
 
 impl Field {
+    /// The camera for another reading of the same file, if it was moved and would still see the ground.
+    fn camera_over(&self, other: &Opened) -> Option<Camera> {
+        let (now, then) = (&self.opened, other);
+        let [(low, high), (other_low, other_high)] =
+            [&now.terrain, &then.terrain].map(|t| Ground::bounds(&**t));
+        let (before, after) = (high - low, other_high - other_low);
+        let is_same = now.path.is_some()
+            && now.path == then.path
+            && (before.x, before.z) == (after.x, after.z)
+            && (after.y / before.y).max(before.y / after.y) < SAME_RELIEF;
+        (is_same && !self.control.is_untouched()).then(|| self.control.camera())
+    }
+
     /// What is under a pixel: the ground, or an empty place of the field; `None` beside the field.
     fn readout(&self, pixel: DVec2) -> Option<Readout> {
         let (ground, opened) = (&*self.opened.terrain, &self.opened);

@@ -51,15 +51,18 @@ pub struct Reading {
     /// Bytes before the samples of a headerless file
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub header_bytes: Option<u64>,
-    /// Heights of the least and the greatest code of an integer image
+    /// Heights of the least and the greatest code of an integer image; of 0 and 1 for floats
     #[arg(long, value_name = "A,B", value_parser = values::pair, allow_hyphen_values = true)]
     pub z_range: Option<[f64; 2]>,
-    /// The empty value, over the declared one
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    /// The empty value, over the declared one; none for no empty value at all
+    #[arg(long, value_name = "V", value_parser = values::nodata, allow_hyphen_values = true)]
     pub nodata: Option<f64>,
     /// Take stored values as heights, without scale and offset
     #[arg(long)]
     pub no_scale: bool,
+    /// Take the stairs of whole codes out, within half a step
+    #[arg(long)]
+    pub smooth: bool,
     /// Coordinate reference system
     #[arg(long, value_name = "EPSG:n", value_parser = values::epsg)]
     pub crs: Option<u32>,
@@ -86,6 +89,7 @@ impl Reading {
             z_range: self.z_range,
             nodata: self.nodata,
             no_scale: self.no_scale,
+            smooth: self.smooth,
             crs: self.crs,
             z_unit: self.z_unit,
             spacing: self.spacing,

@@ -35,6 +35,14 @@ pub fn finite(text: &str) -> Result<f64, String> {
     text.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(|| "expected a number".to_owned())
 }
 
+/// An empty value: a number, or `none`, which is NaN: of all values only NaN is empty then.
+pub fn nodata(text: &str) -> Result<f64, String> {
+    if text.eq_ignore_ascii_case("none") {
+        return Ok(f64::NAN);
+    }
+    text.parse().map_err(|_| "expected a number, or none".to_owned())
+}
+
 /// A number over zero.
 pub fn positive(text: &str) -> Result<f64, String> {
     finite(text).ok().filter(|number| *number > 0.0).ok_or_else(|| "expected a number over zero".to_owned())
@@ -183,6 +191,8 @@ mod tests {
     fn values_are_read_or_say_what_they_should_be() {
         assert_eq!(size("6x4"), Ok([6, 4]));
         assert!(size("6x0").is_err() && size("6").is_err() && size("6x4x2").is_err());
+        assert_eq!((nodata("-9999"), nodata("-3.4e38")), (Ok(-9999.0), Ok(-3.4e38)));
+        assert!(nodata("None").is_ok_and(f64::is_nan) && nodata("empty").is_err());
         assert_eq!(pair(" -1.5, 2e3"), Ok([-1.5, 2000.0]));
         assert!(pair("1").is_err() && pair("1,2,3").is_err() && pair("nan,1").is_err());
         assert_eq!((epsg("EPSG:32632"), epsg("4326")), (Ok(32632), Ok(4326)));

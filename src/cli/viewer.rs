@@ -5,10 +5,10 @@ use super::input::Input;
 use super::options::{CameraOptions, Conduct, FieldReading, Gpu, Inputs, Look};
 use super::report::Report;
 use super::site::Site;
-use crate::app::{self, Opened, Opening, Progress, Settings, Start};
+use crate::app::{self, Headerless, Opened, Opening, Progress, Remembered, Settings, Source, Start, Wish};
 use crate::camera::{Camera, View};
 use crate::error::{Error, Result};
-use crate::formats::ReadOptions;
+use crate::formats::{Raster, ReadOptions};
 use std::sync::Arc;
 
 /// The viewer's arguments.
@@ -49,10 +49,10 @@ const FIRST_SIZE: [u32; 2] = [1280, 800];
 /// More than one input, no window system, or nothing to draw with. With `--selftest-frames` also an input that cannot be read.
 pub fn run(arguments: &Arguments, _report: &mut Report) -> Result<()> {
     let first = only(arguments.inputs.list())?;
-    let reading = arguments.reading.options();
-    let first = opening(first, reading.clone(), Some(FirstCamera::new(arguments)));
+    let reader = Reader { options: arguments.reading.options(), remembered: Remembered::of_user() };
+    let first = opening(first, Wish::Plain, reader.clone(), Some(FirstCamera::new(arguments)));
     app::run(Settings {
-        opener: Arc::new(move |path| opening(Input::File(path), reading.clone(), None)),
+        opener: Arc::new(move |path, wish| opening(Input::File(path), wish, reader.clone(), None)),
         first: Some(first),
         adapter: arguments.gpu.choice(),
         path: arguments.gpu.path(),
@@ -108,12 +108,43 @@ impl FirstCamera {
     }
 }
 
+/// What is known about reading before a file is named.
+#[derive(Clone)]
+struct Reader {
+    options: ReadOptions,
+    remembered: Remembered,
+}
+
+impl Reader {
+    /// Reads an input: as it is wished, else as the options say, else as remembered, else as guessed. Answers that were
+    /// told are remembered once the file could be read by them.
+    fn read(&self, input: &Input, wish: Wish) -> Result<(Raster, Option<Headerless>)> {
+        let found = match input {
+            Input::File(path) => Headerless::look(path, &self.options, wish, &self.remembered)?,
+            Input::Demo => None,
+        };
+        let options = match (&found, wish) {
+            (Some(found), _) => found.answers.replace(&self.options),
+            (None, Wish::Spread(range)) => ReadOptions { z_range: Some(range), ..self.options.clone() },
+            (None, _) => self.options.clone(),
+        };
+        let mut raster = input.raster(&options)?;
+        if let Some(found) = &found {
+            raster.facts.assumptions.extend(found.assumption());
+            if found.source == Source::Told {
+                self.remembered.remember(input.name(), found.bytes, found.answers);
+            }
+        }
+        Ok((raster, found))
+    }
+}
+
 /// The work that reads an input for the window.
-fn opening(input: Input, reading: ReadOptions, first: Option<FirstCamera>) -> Opening {
+fn opening(input: Input, wish: Wish, reader: Reader, first: Option<FirstCamera>) -> Opening {
     let label = input.name().file_name().unwrap_or(input.name().as_os_str()).to_string_lossy().into_owned();
     let work = move |progress: &Progress| {
         progress.stage("reading the file")?;
-        let raster = input.raster(&reading)?;
+        let (raster, headerless) = reader.read(&input, wish)?;
         let text = info::text_of(raster.facts.clone());
         let path = match &input {
             Input::File(path) => Some(path.clone()),
@@ -121,7 +152,7 @@ fn opening(input: Input, reading: ReadOptions, first: Option<FirstCamera>) -> Op
         };
         let opened =
             Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;
-        Ok(Opened { camera: first.and_then(|first| first.of(&opened)), ..opened })
+        Ok(Opened { camera: first.and_then(|first| first.of(&opened)), wish, headerless, ..opened })
     };
     Opening { label, work: Box::new(work) }
 }

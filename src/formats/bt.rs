@@ -54,12 +54,12 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let block = Block { size, sample, endian: Endian::Little, start: HEADER_BYTES, order };
     block.read(input, Some(EmptyValue::from_number(UNKNOWN)), options, &mut decoded)?;
     let version = head.get(7..10).unwrap_or_default();
-    if version >= b"1.1" {
+    if version >= b"1.1".as_slice() {
         let bound = |at: usize| f64_at(head, at, Endian::Little);
         decoded.geotransform = Some(from_edges(size, [bound(28)?, bound(36)?], [bound(44)?, bound(52)?]));
     }
     take_height_unit(&mut decoded, f64::from(f32_at(head, 62, Endian::Little)?));
-    let has_projection_file = version >= b"1.2" && short(60)? & 0xff != 0;
+    let has_projection_file = version >= b"1.2".as_slice() && short(60)? & 0xff != 0;
     match has_projection_file.then(|| sidecar::projection_file(&input.path)).flatten() {
         Some((file, crs)) => {
             decoded.crs = Some(crs);

@@ -1,8 +1,10 @@
 //! What a reader hands over, and how a raster is made of it: empties, units, spacing and what was assumed.
 
 use super::empties::{self, EmptyValue};
+use super::notices;
 use super::raster::{Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, Warning};
 use super::samples::{RawRange, Sample};
+use super::smooth;
 use super::spacing;
 use super::statistics::statistics;
 use crate::error::{Error, Result};
@@ -108,13 +110,14 @@ impl Decoded {
         empty
     }
 
-    /// Spreads the codes of an integer type over the range that the caller asks for.
+    /// Spreads the codes of an integer type over the range that the caller asks for; of a float type, 0 to 1.
     pub fn take_z_range(&mut self, sample: Sample, options: &ReadOptions) -> Result<()> {
-        match (options.z_range, sample.codes()) {
+        let codes = if sample.is_float() { Some([0.0, 1.0]) } else { sample.codes() };
+        match (options.z_range, codes) {
             (Some(range), Some(codes)) => self.spread(codes, range),
             (Some(_), None) => Err(Error::usage(
                 format!("--z-range for {} samples", sample.name()),
-                "integer codes of at most 32 bits",
+                "codes of at most 32 bits, or floats",
                 "leave --z-range out",
             )),
             (None, _) => Ok(()),
@@ -132,29 +135,23 @@ impl Decoded {
         }
         self.scale = (high - low) / (greatest - least);
         self.offset = low - least * self.scale;
-        self.notes.assume(format!("Codes {least} to {greatest} are spread over {low} to {high}, as asked."));
+        self.notes.assume(format!("Stored values {least} to {greatest} are spread over {low} to {high}."));
         Ok(())
-    }
-
-    /// Tells of the stairs that eight bits leave.
-    pub fn tell_of_eight_bits(&mut self, sample: Sample) {
-        if sample.bytes() == 1 {
-            self.notes.warn("8-bit", format!("8-bit source, step {:.2} m", self.scale.abs()));
-        }
     }
 
     /// Makes the raster: undeclared empties, the caller's word over the file's, metres, and the sums.
     pub fn into_raster(mut self, options: &ReadOptions) -> Result<Raster> {
         self.check_band(options)?;
         empties::tell_of_implausible(&self.raw, &mut self.notes);
-        if self.nodata.is_none() {
-            let scaling = [self.scale, self.offset];
-            let added = empties::drop_undeclared(&mut self.heights, &mut self.raw, scaling, &mut self.notes);
-            self.nodata_rule.extend(added.map(|rule| format!("; {rule}")));
-        }
+        self.take_undeclared_empties(options);
         self.check_geotransform();
         self.take_crs_option(options);
+        let has_unit = self.unit.is_some() || options.z_unit.is_some();
         let (unit, unit_source) = self.height_unit(options);
+        let step = notices::tell(&mut self, options, has_unit.then_some(unit.metres))?;
+        if options.smooth {
+            self.smooth(step, &unit.name)?;
+        }
         let spacing_m = spacing::spacing(
             spacing::Plan {
                 size: self.size,
@@ -197,6 +194,33 @@ impl Decoded {
             warnings: self.notes.warnings,
         };
         Ok(Raster { size: self.size, heights: self.heights, spacing_m, unit_m: unit.metres, facts })
+    }
+
+    /// Looks for usual fill values where no empty value is declared, unless the caller wants none.
+    fn take_undeclared_empties(&mut self, options: &ReadOptions) {
+        if options.nodata.is_some_and(f64::is_nan) {
+            self.nodata = None;
+            self.nodata_rule =
+                "no value but NaN, infinities and magnitudes from 1e30 on is empty, as asked".into();
+        } else if self.nodata.is_none() {
+            let scaling = [self.scale, self.offset];
+            let added = empties::drop_undeclared(&mut self.heights, &mut self.raw, scaling, &mut self.notes);
+            self.nodata_rule.extend(added.map(|rule| format!("; {rule}")));
+        }
+    }
+
+    /// Takes the stairs out that lie `step` apart, and tells so.
+    fn smooth(&mut self, step: Option<f64>, unit: &str) -> Result<()> {
+        let Some(step) = step else {
+            self.notes.assume("Nothing was smoothed: floats have no steps.");
+            return Ok(());
+        };
+        smooth::smooth(&mut self.heights, self.size, step)?;
+        let half = 0.5 * step;
+        self.notes.assume(format!(
+            "Heights are smoothed, as asked: each moved by at most half a step, {half} {unit}."
+        ));
+        Ok(())
     }
 
     fn check_band(&self, options: &ReadOptions) -> Result<()> {

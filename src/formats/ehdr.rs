@@ -34,7 +34,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let mut decoded = Decoded::new("EHdr", input.path.clone(), layout.size, layout.sample.name());
     decoded.files.push(beside.as_ref().map_or(header_path, |samples| samples.path.clone()));
     layout.read(samples, header.nodata(), options, &mut decoded)?;
-    decoded.tell_of_eight_bits(layout.sample);
     decoded.geotransform = header.geotransform(layout.size)?;
     if let (None, Some((file, found))) = (decoded.geotransform, sidecar::world_file(&samples.path, &["blw"]))
     {

@@ -116,7 +116,8 @@ pub(super) fn drop_undeclared(
     notes.warn(
         "undeclared-empty",
         format!(
-            "{count} samples are {fill}, all others are above {LEAST_PLAUSIBLE}: taken as empty, undeclared"
+            "{count} samples are {fill}, all others are above {LEAST_PLAUSIBLE}: taken as empty, undeclared; \
+             --nodata none keeps them"
         ),
     );
     range.min = range.second;

@@ -36,7 +36,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     }
     let declared = header.value("data ignore value").and_then(EmptyValue::parse);
     layout.read(beside.as_ref().unwrap_or(input), declared, options, &mut decoded)?;
-    decoded.tell_of_eight_bits(layout.sample);
     place(&header, &mut decoded);
     Ok(decoded)
 }

@@ -34,7 +34,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     };
     let mut decoded = Decoded::new("KRO", input.path.clone(), size, sample.name());
     decoded.take_z_range(sample, options)?;
-    decoded.tell_of_eight_bits(sample);
     let order = Order::Rows(RowOrder::Top);
     let block = Block { size, sample, endian: Endian::Big, start: HEADER_BYTES, order };
     block.read(input, None, options, &mut decoded)?;

@@ -21,6 +21,7 @@ mod interleaved;
 mod kro;
 mod layout;
 mod leveller;
+mod notices;
 mod npy;
 mod orientation;
 mod pcraster;
@@ -33,6 +34,7 @@ mod rraster;
 mod saga;
 mod samples;
 mod sidecar;
+mod smooth;
 mod spacing;
 mod statistics;
 mod surfer;
@@ -50,6 +52,7 @@ pub use raster::{
     ByteOrder, Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, RowOrder, SampleType,
     Statistics, Vertical, Warning,
 };
+pub use raw::{Answers, Guess, Reading};
 
 use crate::error::Result;
 use std::path::Path;
@@ -90,6 +93,19 @@ pub fn read_as(name: &str, path: &Path, options: &ReadOptions) -> Result<Raster>
         .and_then(|input| recognise::reader_named(name)?(&input, options))
         .and_then(|decoded| decoded.into_raster(options))
         .map_err(|error| error.in_file(path))
+}
+
+/// What is made of a headerless file, within what the options say; `None` of a file that says itself what it is, and where
+/// no reading agrees with the options.
+///
+/// # Errors
+/// A file that is missing or unreadable.
+pub fn guess(path: &Path, options: &ReadOptions) -> Result<Option<Guess>> {
+    let guess = |input: input::Input| match recognise::is_headerless(&input, options) {
+        true => raw::guess(&input, options),
+        false => Ok(None),
+    };
+    input::Input::open(path).and_then(guess).map_err(|error| error.in_file(path))
 }
 
 #[cfg(test)]

@@ -29,7 +29,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let mut decoded = Decoded::new("NumPy array", input.path.clone(), layout.size, sample.name());
     decoded.band = choose_band(layout.bands, options, &mut decoded)?;
     decoded.take_z_range(sample, options)?;
-    decoded.tell_of_eight_bits(sample);
     let order = match header.fortran_order {
         true => Order::Columns(RowOrder::Top),
         false => Order::Rows(RowOrder::Top),

@@ -144,7 +144,6 @@ fn read_channel(picture: &Picture, band: u32, options: &ReadOptions, decoded: &m
         decoded.notes.assume("Grey values are taken as heights; --z-range A,B spreads them.");
     }
     decoded.take_z_range(picture.sample, options)?;
-    decoded.tell_of_eight_bits(picture.sample);
     decoded.heights = heights_for(picture.size)?;
     let (scale, offset) = (decoded.scale, decoded.offset);
     let decoder = Decoder { sample: picture.sample, endian: Endian::Big, empty, scale, offset };

@@ -54,7 +54,6 @@ fn read_greys(input: &Input, header: &Header, options: &ReadOptions) -> Result<D
         Some(range) => decoded.spread([0.0, greatest], range)?,
         None => decoded.notes.assume("Grey values are taken as heights; --z-range A,B spreads them."),
     }
-    decoded.tell_of_eight_bits(sample);
     let order = Order::Rows(RowOrder::Top);
     if input.head.starts_with(b"P2") {
         let bytes = input.bytes()?;

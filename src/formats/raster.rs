@@ -1,7 +1,7 @@
 //! What every reader returns: heights in metres, and the facts about the file behind them.
 
 use crate::geo::LengthUnit;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::path::PathBuf;
 
 /// A file's heights and what is known about them.
@@ -153,12 +153,14 @@ pub struct ReadOptions {
     pub row_order: Option<RowOrder>,
     /// Bytes before the samples of a headerless file.
     pub header_bytes: Option<u64>,
-    /// Heights of the least and the greatest code of an integer image.
+    /// Heights of the least and the greatest code of an integer image, or of 0 and 1 for floats.
     pub z_range: Option<[f64; 2]>,
-    /// The empty value, over the declared one.
+    /// The empty value, over the declared one; NaN for no other value, not even a usual one that nothing declares.
     pub nodata: Option<f64>,
     /// Take stored values as heights.
     pub no_scale: bool,
+    /// Take the stairs of whole codes out, within half a step.
+    pub smooth: bool,
     /// EPSG code of the coordinates.
     pub crs: Option<u32>,
     /// Metres in one height unit.
@@ -170,7 +172,8 @@ pub struct ReadOptions {
 }
 
 /// Sample types of headerless files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum SampleType {
     U8,
@@ -192,8 +195,39 @@ pub enum PlanUnit {
     Length(LengthUnit),
 }
 
+impl SampleType {
+    /// All of them, the usual ones first.
+    pub const ALL: [Self; 8] =
+        [Self::U16, Self::I16, Self::U8, Self::F32, Self::F16, Self::U32, Self::I32, Self::F64];
+
+    /// The short name: `u8`, `i16`, `f32`, …
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::I16 => "i16",
+            Self::U32 => "u32",
+            Self::I32 => "i32",
+            Self::F16 => "f16",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+
+    /// Bytes of one sample.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::U8 => 1,
+            Self::U16 | Self::I16 | Self::F16 => 2,
+            Self::U32 | Self::I32 | Self::F32 => 4,
+            Self::F64 => 8,
+        }
+    }
+}
+
 /// Byte orders of headerless files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ByteOrder {
     /// Least byte first.
     Little,
@@ -204,7 +238,8 @@ pub enum ByteOrder {
 }
 
 /// Row orders of headerless files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RowOrder {
     /// North row first.
     Top,

@@ -16,6 +16,9 @@ struct Format {
     read: Reader,
 }
 
+/// The short name of the last format, which takes what says nothing about itself.
+const HEADERLESS: &str = "raw";
+
 /// Lists formats by their modules, which give them their names.
 macro_rules! formats {
     ($($module:ident),* $(,)?) => {
@@ -91,4 +94,9 @@ pub(super) fn reader_of(input: &Input, options: &ReadOptions) -> Result<Reader> 
 
 fn format_of(input: &Input, options: &ReadOptions) -> Result<&'static Format> {
     FORMATS.iter().find(|format| (format.recognises)(input, options)).ok_or_else(|| foreign::refusal(input))
+}
+
+/// Whether a file says nothing about itself and is read all the same.
+pub(super) fn is_headerless(input: &Input, options: &ReadOptions) -> bool {
+    name_of(input, options).is_ok_and(|name| name == HEADERLESS)
 }

@@ -86,6 +86,11 @@ impl Controller {
         self.camera
     }
 
+    /// Whether the camera still stands where it was put at first.
+    pub fn is_untouched(&self) -> bool {
+        self.untouched
+    }
+
     /// Takes a camera over, for example one from the command line.
     pub fn set_camera(&mut self, camera: Camera, ground: &dyn Ground) {
         self.rest();

@@ -10,10 +10,14 @@ use egui::{Align2, Area, Id, Label, ProgressBar, Rect, RichText, Stroke, StrokeK
 
 /// The time of a load is told anew this often.
 const TICK: Duration = Duration::from_millis(200);
+/// Until a load over a field in view is told.
+const BRIEF: Duration = Duration::from_millis(150);
 
 /// Progress and notices, within the side panel.
 pub fn news(ui: &mut Ui, viewer: &Viewer, actions: &mut Vec<Action>) {
-    if let Some(loading) = &viewer.loading {
+    // What takes no time to read would make the panel flicker.
+    let lasts = |loading: &&Loading| viewer.field.is_none() || loading.since.elapsed() > BRIEF;
+    if let Some(loading) = viewer.loading.as_ref().filter(lasts) {
         ui.add_space(8.0);
         progress(ui, loading, actions);
     }

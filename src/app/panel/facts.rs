@@ -1,9 +1,11 @@
 //! The file's facts, the same text as the command line's.
 
 use super::{parts, theme};
+use crate::app::action::Action;
+use crate::app::loading::Wish;
 use crate::app::opened::Opened;
 use crate::formats::Facts;
-use egui::{Label, RichText, Ui};
+use egui::{Button, Label, RichText, Ui};
 
 /// The file's name, large, and its kind and size under it.
 pub fn title(ui: &mut Ui, facts: &Facts) {
@@ -20,6 +22,29 @@ pub fn show(ui: &mut Ui, opened: &Opened) {
         let colour = if name == "warning" { theme::WARNING } else { theme::TEXT };
         parts::row(ui, name, RichText::new(value).color(colour));
     }
+}
+
+/// One click to heights for values that are none, where the file is not headerless.
+pub fn spread(ui: &mut Ui, opened: &Opened, actions: &mut Vec<Action>) {
+    let is_spread = matches!(opened.wish, Wish::Spread(_));
+    let is_normalised = opened.facts.warnings.iter().any(|warning| warning.code == "normalised");
+    if opened.headerless.is_some() || !(is_normalised || is_spread) {
+        return;
+    }
+    let longer = opened.terrain.extent_x().max(opened.terrain.extent_z());
+    let stored = [("as stored".to_owned(), Wish::Plain)];
+    let ranges = [0.125, 0.25, 0.5].map(|share| {
+        let top = (longer * share).max(1.0).round();
+        (format!("0 to {top} m"), Wish::Spread([0.0, top]))
+    });
+    parts::buttons(ui, "Heights", |ui| {
+        for (name, wish) in stored.into_iter().chain(ranges) {
+            let is_chosen = wish == opened.wish;
+            if ui.add(Button::new(name).selected(is_chosen)).clicked() && !is_chosen {
+                actions.push(Action::Reread(wish));
+            }
+        }
+    });
 }
 
 fn fact(line: &str) -> Option<(&str, &str)> {

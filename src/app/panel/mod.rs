@@ -1,7 +1,9 @@
 //! The panels over the picture. They show the viewer and give back what was asked for.
 
 mod cards;
+mod draft;
 mod facts;
+mod headerless;
 mod help;
 mod parts;
 mod performance;
@@ -12,6 +14,7 @@ mod view;
 use super::action::Action;
 use super::control::Preset;
 use super::viewer::Viewer;
+use draft::Draft;
 use egui::{Frame, Margin, Panel, Rect, ScrollArea};
 use std::path::PathBuf;
 
@@ -29,6 +32,8 @@ pub struct Memory {
     pub enter_path: bool,
     /// Whether a file is held over the window.
     pub dropping: bool,
+    /// The answers as they are being changed.
+    pub draft: Option<Draft>,
 }
 
 /// What the panels show beside the viewer.
@@ -84,7 +89,13 @@ fn side_panel(
             ui.add_space(8.0);
             parts::path_field(ui, memory, actions);
             cards::news(ui, viewer, actions);
-            parts::section(ui, "FILE", |ui| facts::show(ui, &field.opened));
+            if let Some(headerless) = &field.opened.headerless {
+                parts::section(ui, "HEADERLESS", |ui| headerless::show(ui, headerless, memory, actions));
+            }
+            parts::section(ui, "FILE", |ui| {
+                facts::show(ui, &field.opened);
+                facts::spread(ui, &field.opened, actions);
+            });
             parts::section(ui, "VIEW", |ui| view::show(ui, viewer, field, around.preset, actions));
             parts::section(ui, "PERFORMANCE", |ui| performance::show(ui, &viewer.stats, around.adapter));
             ui.add_space(14.0);

@@ -96,7 +96,6 @@ fn take_metadata(
     } else {
         (decoded.scale, decoded.offset) = (metadata.scale, metadata.offset);
     }
-    decoded.tell_of_eight_bits(sample);
     Ok(())
 }
 
