@@ -72,6 +72,9 @@ pub struct Reading {
     /// Band to read, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub band: Option<u32>,
+    /// Several files are one terrain
+    #[arg(long)]
+    pub mosaic: bool,
 }
 
 impl Reading {
@@ -109,6 +112,11 @@ impl FieldReading {
     pub fn options(&self) -> ReadOptions {
         let options = self.reading.options();
         ReadOptions { raster_size: options.raster_size.or(self.size), ..options }
+    }
+
+    /// Whether several files are one terrain.
+    pub fn mosaic(&self) -> bool {
+        self.reading.mosaic
     }
 }
 

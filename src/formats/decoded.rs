@@ -116,8 +116,8 @@ impl Decoded {
         }
     }
 
-    /// Makes the raster: undeclared empties, the caller's word over the file's, metres, and the sums.
-    pub fn into_raster(mut self, options: &ReadOptions) -> Result<Raster> {
+    /// Settles what is doubtful: undeclared empties, and the caller's word over the file's on system and unit.
+    pub fn settle(&mut self, options: &ReadOptions) -> Result<()> {
         self.check_band(options)?;
         empties::tell_of_implausible(&self.raw, &mut self.notes);
         if self.nodata.is_none() {
@@ -127,7 +127,13 @@ impl Decoded {
         }
         self.check_geotransform();
         self.take_crs_option(options);
-        let (unit, unit_source) = self.height_unit(options);
+        self.unit = Some(self.height_unit(options));
+        Ok(())
+    }
+
+    /// Makes the raster of what is settled: metres between samples, and the sums.
+    pub fn finish(mut self, options: &ReadOptions) -> Result<Raster> {
+        let (unit, unit_source) = self.unit.unwrap_or_else(|| (LengthUnit::metre(), "assumed".into()));
         let spacing_m = spacing::spacing(
             spacing::Plan {
                 size: self.size,
@@ -170,7 +176,8 @@ impl Decoded {
         Ok(Raster { size: self.size, heights: self.heights, spacing_m, unit_m: unit.metres, facts })
     }
 
-    fn check_band(&self, options: &ReadOptions) -> Result<()> {
+    /// Refuses a band that the reader did not heed.
+    pub fn check_band(&self, options: &ReadOptions) -> Result<()> {
         match options.band {
             Some(band) if band != self.band => Err(Error::usage(
                 format!("band {band} is asked for"),
