@@ -136,3 +136,32 @@ impl Inputs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mosaic_that_is_only_proposed_gives_way_to_its_first_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, left: u32, size: u32| {
+            let path = folder.path().join(name);
+            let text = format!("ncols {size}\nnrows 1\nxllcorner {left}\nyllcorner 0\ncellsize 1\n1 2");
+            std::fs::write(&path, text).expect("written");
+            path
+        };
+        let (west, east, broken) =
+            (write("west.asc", 0, 2), write("east.asc", 2, 2), write("broken.asc", 4, 3));
+        let read = |files: [&PathBuf; 2], asked: bool| {
+            let inputs = Inputs { files: files.map(PathBuf::clone).to_vec(), demo: false };
+            inputs.only(asked).expect("one").raster(&ReadOptions::default())
+        };
+        let proposed = read([&west, &east], false).expect("read");
+        assert_eq!(proposed.size, [4, 1]);
+        assert!(proposed.facts.assumptions[0].starts_with("Several files are shown as one terrain"));
+        assert!(!read([&west, &east], true).expect("read").facts.assumptions[0].starts_with("Several files"));
+        let alone = read([&west, &broken], false).expect("read");
+        assert_eq!((alone.size, alone.facts.warnings[0].code.as_str()), ([2, 1], "files-left-out"));
+        assert_eq!(read([&west, &broken], true).expect_err("refused").exit_code(), 3);
+    }
+}

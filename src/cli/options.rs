@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
 pub struct OneInput {
-    /// The file to read
+    /// The file to read, or a folder of tiles
     pub file: Option<PathBuf>,
     /// The built-in demo terrain instead of a file
     #[arg(long)]
@@ -24,7 +24,7 @@ pub struct OneInput {
 #[derive(Debug, Clone, Default, Args)]
 #[group(multiple = true)]
 pub struct Inputs {
-    /// The files to read
+    /// The files to read, or folders of tiles
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The built-in demo terrain, beside or instead of files

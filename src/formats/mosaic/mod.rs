@@ -7,6 +7,7 @@
 
 mod arrange;
 pub(super) mod compose;
+pub(super) mod extent;
 mod facts;
 mod folder;
 pub(super) mod grid;
@@ -20,7 +21,8 @@ mod tests;
 use super::decoded::Notes;
 use super::raster::{PixelIs, Raster, ReadOptions};
 use crate::error::{Error, Result};
-use compose::{check_size, compose, lattice_over};
+use compose::compose;
+use extent::{MOST_SAMPLES, check_size, lattice_over};
 use facts::common;
 use grid::Grid;
 use std::path::{Path, PathBuf};
@@ -124,7 +126,7 @@ fn assemble(
 /// Looks at every file, and stops as soon as those so far are too many for one terrain.
 fn survey(files: &[PathBuf], options: &ReadOptions, outliers: Outliers, notes: &mut Notes) -> Result<Survey> {
     let mut survey = Survey::default();
-    let mut next_check = compose::MOST_SAMPLES;
+    let mut next_check = MOST_SAMPLES;
     let mut first_error = None;
     for path in files {
         match survey.add(path, options).map_err(|error| error.in_file(path)) {

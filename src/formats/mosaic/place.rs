@@ -48,8 +48,7 @@ fn place_by_degrees(survey: &mut Survey, notes: &mut Notes) {
     for tile in survey.tiles.iter_mut().filter(|tile| !tile.has_place()) {
         let Some([west, south]) = names::degrees(&stem(&tile.path)) else { continue };
         let decoded = &mut tile.decoded;
-        // Sides that divide a degree into whole parts of an arc-second hold both of its lines, others neither.
-        let holds_lines = decoded.size.iter().all(|samples| *samples > 1 && 10_800 % (samples - 1) == 0);
+        let holds_lines = decoded.size.iter().all(|samples| holds_both_lines(*samples));
         let lines = f64::from(u8::from(holds_lines));
         let [dx, dy] = decoded.size.map(|samples| 1.0 / (f64::from(samples) - lines));
         let half = 0.5 * lines;
@@ -63,6 +62,13 @@ fn place_by_degrees(survey: &mut Survey, notes: &mut Notes) {
             "{count} tiles stand on the degree squares that their names tell by the south-western corner."
         ));
     }
+}
+
+/// Whether so many samples hold both lines of a degree square, as 1201 and 3601 do: their steps divide a degree into tenths of
+/// arc-seconds, and they themselves do not.
+fn holds_both_lines(samples: u32) -> bool {
+    const TENTHS: u32 = 36_000;
+    samples > 1 && !TENTHS.is_multiple_of(samples) && TENTHS.is_multiple_of(samples - 1)
 }
 
 /// Whether several files of one size all start at the same coordinates, as programs write that know of no map.

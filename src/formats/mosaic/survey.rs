@@ -105,3 +105,30 @@ impl Tile {
         Err(error.in_file(&self.path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::test_files::TestFolder;
+
+    #[test]
+    fn samples_are_upright_and_are_read_again_where_they_were_not_kept() {
+        let folder = TestFolder::new();
+        let text = "ncols 2\nnrows 2\ncellsize 1\nNODATA_value 4\n1 2 3 4";
+        let path = folder.write("a.asc", text.as_bytes());
+        let mut survey = Survey::default();
+        survey.add(&path, &ReadOptions::default()).expect("read");
+        let tile = &mut survey.tiles[0];
+        tile.flips = [true, false];
+        for _ in 0..2 {
+            let taken = tile.take(false, &ReadOptions::default()).expect("read");
+            assert_eq!((taken.size, &taken.heights[..2], taken.heights[3]), ([2, 2], &[2.0, 1.0][..], 3.0));
+            assert!(is_empty(taken.heights[2]));
+        }
+        tile.flips = [false, true];
+        assert_eq!(tile.take(true, &ReadOptions::default()).expect("read").heights[2..], [1.0, 2.0]);
+        folder.write("a.asc", b"ncols 2\nnrows 1\ncellsize 1\n1 2");
+        let error = tile.take(false, &ReadOptions::default()).err().expect("refused");
+        assert!(error.to_string().contains("a file that changed while it was read"), "{error}");
+    }
+}

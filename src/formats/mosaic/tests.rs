@@ -137,6 +137,35 @@ fn tiles_without_a_place_lie_as_their_names_say() {
 }
 
 #[test]
+fn grids_that_all_start_at_the_same_corner_lie_as_their_names_say() {
+    let folder = TestFolder::new();
+    let tiles = [("dem_0_0.asc", grid(0, 0, &["1 2", "4 5"])), ("dem_1_0.asc", grid(0, 0, &["3 9", "6 8"]))];
+    let raster = mosaic(&write(&folder, &tiles)).expect("read");
+    assert_eq!((raster.size, raster.heights[..4].to_vec()), ([4, 2], vec![1.0, 2.0, 3.0, 9.0]));
+    assert!(raster.facts.assumptions[0].contains("neighbours share no sample"), "{:?}", raster.facts);
+    let named = [("dem.asc", grid(0, 0, &["1 2", "4 5"])), ("other.asc", grid(0, 0, &["1 2", "4 5"]))];
+    assert_eq!(mosaic(&write(&folder, &named)).expect("read").size, [2, 2], "names tell nothing");
+}
+
+#[test]
+fn grids_named_by_degree_squares_stand_on_them() {
+    let folder = TestFolder::new();
+    let options = ReadOptions {
+        raster_size: Some([4, 4]),
+        sample_type: Some(crate::formats::SampleType::U8),
+        ..ReadOptions::default()
+    };
+    let samples: Vec<u8> = (0..16).collect();
+    let paths = ["n45_w074.raw", "n45_w073.raw"].map(|name| folder.write(name, &samples));
+    let raster = read_mosaic(&paths, &options).expect("read");
+    // Four samples a degree cannot hold both its lines, so they stand in the middles of their quarters.
+    assert_eq!(raster.size, [8, 4]);
+    assert_eq!(raster.facts.geotransform, Some([-74.0, 0.25, 0.0, 46.0, 0.0, -0.25]));
+    assert_eq!(raster.facts.crs.as_ref().and_then(|crs| crs.epsg), Some(4326));
+    assert!(raster.facts.assumptions[0].starts_with("2 tiles stand on the degree squares"));
+}
+
+#[test]
 fn degree_squares_share_their_edges() {
     let folder = TestFolder::new();
     // Rising to the east by one a sample, each tile going on where the other ends.

@@ -1,4 +1,6 @@
 use super::*;
+use crate::formats::mosaic::extent::{check_size, lattice_over};
+use crate::terrain::EMPTY;
 
 const STEP: f64 = 10.0;
 
@@ -124,6 +126,28 @@ fn what_is_mostly_empty_or_too_large_is_refused_before_memory_is_asked_for() {
     assert!(error.contains("100002×100002 samples at the finest tile's spacing, 38 GiB"), "{error}");
     let farthest = [far[0], tile(1e300, 0.0, STEP, [2, 2])];
     assert!(lattice_over(&farthest).is_err());
+}
+
+#[test]
+fn tiles_beside_the_lattice_and_numbers_out_of_range_do_no_harm() {
+    let lattice = tile(0.0, 0.0, STEP, [4, 4]).grid;
+    for [x, y] in [[400.0, 0.0], [-400.0, 0.0], [0.0, 400.0], [0.0, -400.0], [403.0, 3.0]] {
+        let tiles = [tile(x, y, STEP, [3, 3])];
+        let (heights, _) = compose(&lattice, &tiles, |_| Ok(plane(&tiles[0]))).expect("composed");
+        assert!(heights.iter().all(|height| is_empty(*height)), "{x}, {y}");
+    }
+    let far = [tile(1e18, 0.0, STEP, [3, 3])];
+    let error = compose(&lattice, &far, |_| Ok(plane(&far[0]))).expect_err("refused");
+    assert!(error.to_string().starts_with("tiles so far apart"), "{error}");
+}
+
+#[test]
+fn tiles_of_very_many_lattices_are_refused() {
+    let tiles: Vec<Tile> = (0..1100)
+        .map(|k| tile(f64::from(k) * 0.31, 0.0, STEP * (1.0 + 0.1 * f64::from(k)), [2, 2]))
+        .collect();
+    let error = compose(&tiles[0].grid, &tiles, |number| Ok(plane(&tiles[number]))).expect_err("refused");
+    assert!(error.to_string().starts_with("tiles of more than 1024 lattices"), "{error}");
 }
 
 #[test]
