@@ -16,7 +16,7 @@
 //! | [`error`], [`space`], [`camera`] | one error type; spaces and angles; a level camera with reversed, infinite depth |
 //! | [`terrain`] | the samples, their triangles, height, normal, ray, patches with matched seams, bounds, errors of coarser lattices, the demo terrain |
 //! | [`geo`] | georeferences, units, degrees to metres, names of coordinate systems |
-//! | [`formats`] | bytes in, raster out: one file a format, sniffed by content, every assumption told |
+//! | [`formats`] | bytes in, raster out: one file a format, sniffed by content, every assumption told; several files as one |
 //! | [`source`] | where the levels of the clipmap are read from |
 //! | [`clipmap`] | which patches are drawn and how densely: frame, decision, density, windows, strips, culling, plan |
 //! | [`gpu`] | adapter, device, limits, shaders, layouts, readback, timing |

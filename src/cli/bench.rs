@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use super::options::{Conduct, Gpu, Inputs, LeavingOut, PictureSize, Reading};
-use super::render::{check_size, one};
+use super::render::check_size;
 use super::report::Report;
 use super::results;
 use super::stage::Stage;
@@ -88,7 +88,7 @@ struct Found {
 /// The input cannot be read, or there is nothing to draw with.
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     let start = Instant::now();
-    let input = one(arguments.inputs.list())?;
+    let input = arguments.inputs.only(true)?;
     let mut stage = Stage::open(
         &input,
         &arguments.reading.options(),

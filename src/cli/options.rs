@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
 pub struct OneInput {
-    /// The file to read
+    /// The file to read, or a folder of tiles
     pub file: Option<PathBuf>,
     /// The built-in demo terrain instead of a file
     #[arg(long)]
@@ -24,7 +24,7 @@ pub struct OneInput {
 #[derive(Debug, Clone, Default, Args)]
 #[group(multiple = true)]
 pub struct Inputs {
-    /// The files to read
+    /// The files to read, or folders of tiles
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The built-in demo terrain, beside or instead of files
@@ -75,6 +75,9 @@ pub struct Reading {
     /// Band to read, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub band: Option<u32>,
+    /// Several files are one terrain
+    #[arg(long)]
+    pub mosaic: bool,
 }
 
 impl Reading {
@@ -113,6 +116,11 @@ impl FieldReading {
     pub fn options(&self) -> ReadOptions {
         let options = self.reading.options();
         ReadOptions { raster_size: options.raster_size.or(self.size), ..options }
+    }
+
+    /// Whether several files are one terrain.
+    pub fn mosaic(&self) -> bool {
+        self.reading.mosaic
     }
 }
 

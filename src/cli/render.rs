@@ -1,6 +1,5 @@
 //! `render`: a picture without a window.
 
-use super::input::Input;
 use super::options::{CameraOptions, Conduct, Gpu, Inputs, LeavingOut, Look, PictureSize, Reading};
 use super::output::write_atomically;
 use super::report::Report;
@@ -81,7 +80,8 @@ impl Quality {
 /// The input cannot be read, there is nothing to draw with, or the output cannot be written.
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     check_png(&arguments.output)?;
-    let input = one(arguments.inputs.list())?;
+    // There is one picture, so several files can only be one terrain.
+    let input = arguments.inputs.only(true)?;
     let size = arguments.picture.size;
     let mut stage = Stage::open(
         &input,
@@ -99,17 +99,6 @@ pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
     write_atomically(&arguments.output, |out| write_png(out, size, &pixels))?;
     report.note(format_args!("wrote {}", arguments.output.display()));
     Ok(())
-}
-
-/// The one input of a command that draws a single field; the demo terrain where none is named.
-pub(super) fn one(inputs: Vec<Input>) -> Result<Input> {
-    let count = inputs.len();
-    let mut inputs = inputs.into_iter();
-    match (inputs.next(), count) {
-        (None, _) => Ok(Input::Demo),
-        (Some(input), 1) => Ok(input),
-        _ => Err(Error::usage(format!("{count} inputs"), "one", "name a single file")),
-    }
 }
 
 /// Refuses a picture that the device cannot hold.

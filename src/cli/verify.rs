@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use super::options::{Conduct, Gpu, Inputs, LeavingOut, Reading};
-use super::render::{check_size, one};
+use super::render::check_size;
 use super::report::Report;
 use super::results;
 use super::stage::Stage;
@@ -46,7 +46,7 @@ pub struct Arguments {
 /// # Errors
 /// The input cannot be read, there is nothing to draw with, or any mismatch.
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
-    let input = one(arguments.inputs.list())?;
+    let input = arguments.inputs.only(true)?;
     let mut stage = Stage::open(
         &input,
         &arguments.reading.options(),

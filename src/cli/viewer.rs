@@ -7,7 +7,7 @@ use super::report::Report;
 use super::site::Site;
 use crate::app::{self, Headerless, Opened, Opening, Progress, Remembered, Settings, Source, Start, Wish};
 use crate::camera::{Camera, View};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::formats::{Raster, ReadOptions};
 use std::sync::Arc;
 
@@ -46,9 +46,9 @@ const FIRST_SIZE: [u32; 2] = [1280, 800];
 /// Opens the window.
 ///
 /// # Errors
-/// More than one input, no window system, or nothing to draw with. With `--selftest-frames` also an input that cannot be read.
+/// The demo terrain beside files, no window system, or nothing to draw with. With `--selftest-frames` also an input that cannot be read.
 pub fn run(arguments: &Arguments, _report: &mut Report) -> Result<()> {
-    let first = only(arguments.inputs.list())?;
+    let first = arguments.inputs.only(arguments.reading.mosaic())?;
     let reader = Reader { options: arguments.reading.options(), remembered: Remembered::of_user() };
     let first = opening(first, Wish::Plain, reader.clone(), Some(FirstCamera::new(arguments)));
     app::run(Settings {
@@ -60,16 +60,6 @@ pub fn run(arguments: &Arguments, _report: &mut Report) -> Result<()> {
         selftest_frames: arguments.selftest_frames,
         selftest_losses: arguments.selftest_losses.clone(),
     })
-}
-
-fn only(mut inputs: Vec<Input>) -> Result<Input> {
-    match inputs.len() {
-        0 => Ok(Input::Demo),
-        1 => Ok(inputs.remove(0)),
-        count => {
-            Err(Error::usage(format!("{count} inputs"), "one to look at", "open the others in the window"))
-        }
-    }
 }
 
 fn start(arguments: &Arguments) -> Start {
@@ -120,8 +110,10 @@ impl Reader {
     /// told are remembered once the file could be read by them.
     fn read(&self, input: &Input, wish: Wish) -> Result<(Raster, Option<Headerless>)> {
         let found = match input {
-            Input::File(path) => Headerless::look(path, &self.options, wish, &self.remembered)?,
-            Input::Demo => None,
+            Input::File(path) if !path.is_dir() => {
+                Headerless::look(path, &self.options, wish, &self.remembered)?
+            }
+            Input::File(_) | Input::Mosaic(_) | Input::Demo => None,
         };
         let options = match (&found, wish) {
             (Some(found), _) => found.answers.replace(&self.options),
@@ -148,7 +140,7 @@ fn opening(input: Input, wish: Wish, reader: Reader, first: Option<FirstCamera>)
         let text = info::text_of(raster.facts.clone());
         let path = match &input {
             Input::File(path) => Some(path.clone()),
-            Input::Demo => None,
+            Input::Mosaic(_) | Input::Demo => None,
         };
         let opened =
             Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;

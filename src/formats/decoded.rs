@@ -60,6 +60,8 @@ pub(super) struct Decoded {
     /// Whether the map's y runs south; see [`Facts::y_points_south`].
     pub y_points_south: bool,
     pub pixel_is: PixelIs,
+    /// Whether numbers are written out, so that the type's bits say nothing of their steps.
+    pub is_text: bool,
     pub crs: Option<PlaneCrs>,
     /// The declared empty value as text.
     pub nodata: Option<String>,
@@ -87,6 +89,7 @@ impl Decoded {
             geotransform: None,
             y_points_south: false,
             pixel_is: PixelIs::Area,
+            is_text: false,
             crs: None,
             nodata: None,
             nodata_rule: String::new(),
@@ -139,19 +142,27 @@ impl Decoded {
         Ok(())
     }
 
-    /// Makes the raster: undeclared empties, the caller's word over the file's, metres, and the sums.
-    pub fn into_raster(mut self, options: &ReadOptions) -> Result<Raster> {
+    /// Settles what is doubtful: undeclared empties, the caller's word over the file's on system and unit, and steps.
+    pub fn settle(&mut self, options: &ReadOptions) -> Result<()> {
         self.check_band(options)?;
         empties::tell_of_implausible(&self.raw, &mut self.notes);
         self.take_undeclared_empties(options);
         self.check_geotransform();
         self.take_crs_option(options);
         let has_unit = self.unit.is_some() || options.z_unit.is_some();
-        let (unit, unit_source) = self.height_unit(options);
-        let step = notices::tell(&mut self, options, has_unit.then_some(unit.metres))?;
+        let (unit, source) = self.height_unit(options);
+        let step = notices::tell(self, options, has_unit.then_some(unit.metres))?;
         if options.smooth {
             self.smooth(step, &unit.name)?;
         }
+        self.unit = Some((unit, source));
+        Ok(())
+    }
+
+    /// Makes the raster of what is settled: metres between samples, and the sums.
+    pub fn finish(mut self, options: &ReadOptions) -> Result<Raster> {
+        let assumed = || (LengthUnit::metre(), Facts::ASSUMED.into());
+        let (unit, unit_source) = self.unit.take().unwrap_or_else(assumed);
         let spacing_m = spacing::spacing(
             spacing::Plan {
                 size: self.size,
@@ -223,7 +234,8 @@ impl Decoded {
         Ok(())
     }
 
-    fn check_band(&self, options: &ReadOptions) -> Result<()> {
+    /// Refuses a band that the reader did not heed.
+    pub fn check_band(&self, options: &ReadOptions) -> Result<()> {
         match options.band {
             Some(band) if band != self.band => Err(Error::usage(
                 format!("band {band} is asked for"),

@@ -25,7 +25,6 @@ const SIGNATURES: &[(&str, &[u8])] = &[
     ("a Lerc blob", b"Lerc2 "),
     ("a Lerc blob", b"CntZImage "),
     ("a GRIB file", b"GRIB"),
-    ("a GDAL virtual raster", b"<VRTDataset"),
     ("a web page", b"<!DOCTYPE html"),
     ("a web page", b"<html"),
     ("an XML document", b"<?xml"),

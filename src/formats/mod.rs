@@ -21,6 +21,7 @@ mod interleaved;
 mod kro;
 mod layout;
 mod leveller;
+mod mosaic;
 mod notices;
 mod npy;
 mod orientation;
@@ -44,9 +45,11 @@ mod terrain_rgb;
 mod test_files;
 mod text_values;
 mod usgs_dem;
+mod vrt;
 mod xyz;
 mod zmap;
 
+pub use mosaic::read_mosaic;
 pub use orientation::Orientation;
 pub use raster::{
     ByteOrder, Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, RowOrder, SampleType,
@@ -57,16 +60,34 @@ pub use raw::{Answers, Guess, Reading};
 use crate::error::Result;
 use std::path::Path;
 
-/// Reads a terrain file of any format that is known, recognised by its content.
+/// Reads a terrain file of any format that is known, recognised by its content; or the tiles of a folder, as one terrain.
 ///
 /// # Errors
 /// A file that is missing, unreadable, of no known format or malformed; a headerless file without the facts
-/// that only the caller can give.
+/// that only the caller can give; tiles that do not go together.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Raster> {
-    input::Input::open(path)
-        .and_then(|input| recognise::reader_of(&input, options)?(&input, options))
-        .and_then(|decoded| decoded.into_raster(options))
-        .map_err(|error| error.in_file(path))
+    let raster = if path.is_dir() {
+        mosaic::read_folder(path, options)
+    } else {
+        decode(path, options).and_then(|decoded| decoded.finish(options))
+    };
+    raster.map_err(|error| error.in_file(path))
+}
+
+/// What a file holds, with the caller's word taken over the file's.
+fn decode(path: &Path, options: &ReadOptions) -> Result<decoded::Decoded> {
+    let input = input::Input::open(path)?;
+    decode_by(recognise::reader_of(&input, options)?, &input, options)
+}
+
+fn decode_by(
+    reader: recognise::Reader,
+    input: &input::Input,
+    options: &ReadOptions,
+) -> Result<decoded::Decoded> {
+    let mut decoded = reader(input, options)?;
+    decoded.settle(options)?;
+    Ok(decoded)
 }
 
 /// Short names of all readers.
@@ -90,8 +111,8 @@ pub fn reader_name(path: &Path, options: &ReadOptions) -> Result<&'static str> {
 /// As [`read`], and a name of no reader.
 pub fn read_as(name: &str, path: &Path, options: &ReadOptions) -> Result<Raster> {
     input::Input::open(path)
-        .and_then(|input| recognise::reader_named(name)?(&input, options))
-        .and_then(|decoded| decoded.into_raster(options))
+        .and_then(|input| decode_by(recognise::reader_named(name)?, &input, options))
+        .and_then(|decoded| decoded.finish(options))
         .map_err(|error| error.in_file(path))
 }
 
@@ -155,8 +176,9 @@ mod tests {
         assert!(refusal("a.tif", b"Not found").contains("starts with text \"Not found\""));
         assert!(refusal("a.dat", &[0, 1, 2, 3]).contains("starts with bytes 00 01 02 03"));
         assert!(message(read(Path::new("/nowhere/a.tif"), &ReadOptions::default())).contains("no such file"));
-        let folder = std::env::temp_dir();
-        assert!(message(read(&folder, &ReadOptions::default())).contains("a folder"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let told = message(read(folder.path(), &ReadOptions::default()));
+        assert!(told.contains("a folder without files; terrain files right in it"), "{told}");
     }
 
     #[test]

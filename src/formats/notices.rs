@@ -25,7 +25,7 @@ pub(super) fn tell(decoded: &mut Decoded, options: &ReadOptions, unit_m: Option<
     };
     let step = decoded.scale.abs();
     let metres = |step: f64| format!("step {:.2} m", step * unit_m.unwrap_or(1.0));
-    if bits <= 8 {
+    if bits <= 8 && !decoded.is_text {
         decoded.notes.warn("8-bit", format!("{bits}-bit source, {}", metres(step)));
     } else if let (16, Some(factor)) = (bits, common_factor(decoded)) {
         let step = step * factor;

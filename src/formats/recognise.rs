@@ -37,6 +37,7 @@ macro_rules! formats {
 formats![
     geotiff,
     png,
+    vrt,
     terragen,
     surfer,
     pnm,

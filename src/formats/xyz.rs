@@ -31,6 +31,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let size = size_of(&x, &y, survey.points)?;
     let sample = survey.values.sample();
     let mut decoded = Decoded::new("XYZ", input.path.clone(), size, sample.name());
+    decoded.is_text = true;
     if let Some(names) = &survey.assumed_columns {
         decoded.notes.assume(format!("Columns named {names} are taken as x, y and z in this order."));
     }

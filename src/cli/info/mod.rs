@@ -47,12 +47,13 @@ struct Info {
     gpu_memory_estimate: u64,
 }
 
-/// Tells of every input, and goes on after a bad one.
+/// Tells of every input, and goes on after a bad one; of all as one terrain where that is asked for.
 ///
 /// # Errors
 /// No input is named, or standard output fails.
 pub fn run(arguments: &Arguments, report: &mut Report) -> Result<()> {
-    let inputs = arguments.inputs.list();
+    let inputs =
+        if arguments.reading.mosaic() { arguments.inputs.as_one()? } else { arguments.inputs.list() };
     if inputs.is_empty() {
         return Err(Error::usage("no file", "one or more", "name a file, or --demo"));
     }

@@ -12,7 +12,7 @@ mod open;
 mod placement;
 mod stored_blocks;
 #[cfg(test)]
-mod test_tiff;
+pub(super) mod test_tiff;
 #[cfg(test)]
 mod tests;
 

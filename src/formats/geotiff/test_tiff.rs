@@ -2,7 +2,7 @@
 
 /// A tag's values.
 #[derive(Debug, Clone)]
-pub(super) enum Values {
+pub(in crate::formats) enum Values {
     Shorts(Vec<u16>),
     Longs(Vec<u32>),
     Doubles(Vec<f64>),
@@ -11,7 +11,7 @@ pub(super) enum Values {
 
 /// A TIFF to be written.
 #[derive(Debug, Clone)]
-pub(super) struct TestTiff {
+pub(in crate::formats) struct TestTiff {
     pub big_endian: bool,
     pub bigtiff: bool,
     pub tags: Vec<(u16, Values)>,
