@@ -5,7 +5,6 @@ use super::empties::{self, EmptyValue};
 use super::input::{Input, heights_for};
 use super::raster::{PixelIs, ReadOptions};
 use super::samples::{Decoder, NATIVE, RawRange, Sample};
-use super::sidecar;
 use crate::error::{Error, Result};
 
 /// Keys that may begin the header.
@@ -53,10 +52,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let decoder = Decoder { sample: Sample::F32, endian: NATIVE, empty, scale: 1.0, offset: 0.0 };
     decoded.raw = read_values(&mut words, &decoder, size, &mut decoded.heights)?;
     header.place(&mut decoded)?;
-    if let Some((file, crs)) = sidecar::projection_file(&input.path) {
-        decoded.crs = Some(crs);
-        decoded.files.push(file);
-    }
     Ok(decoded)
 }
 

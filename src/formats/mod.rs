@@ -1,6 +1,7 @@
 //! From bytes to a raster: one file a format, sniffed by content; what was assumed is told.
 
 mod ascii_grid;
+mod control_points;
 mod decoded;
 mod empties;
 mod foreign;
@@ -8,6 +9,7 @@ mod geotiff;
 mod hgt;
 mod input;
 mod orientation;
+mod place;
 mod png;
 mod raster;
 mod raw;
@@ -36,7 +38,7 @@ use std::path::Path;
 /// that only the caller can give.
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Raster> {
     input::Input::open(path)
-        .and_then(|input| recognise::reader_of(&input, options)?(&input, options))
+        .and_then(|input| place::read(recognise::reader_of(&input, options)?, &input, options))
         .and_then(|decoded| decoded.into_raster(options))
         .map_err(|error| error.in_file(path))
 }
