@@ -7,6 +7,7 @@ use common::{field, gpu};
 use glam::DVec3;
 use orograph::camera::Camera;
 use orograph::clipmap::{ClipmapSettings, Viewpoint};
+use orograph::formats::ReadOptions;
 use orograph::frame::{FrameInput, Offscreen, sample_in_turn};
 use orograph::gpu::Gpu;
 use orograph::mirror;
@@ -105,4 +106,52 @@ fn no_magenta_shows_through_ground_seen_from_above() {
     let beside = Camera::looking_at(DVec3::new(9000.0, 1000.0, 0.0), DVec3::new(9000.0, 0.0, 1.0));
     let all = (SIZE[0] * SIZE[1]) as usize;
     assert_eq!(draw(0, beside), (all, all));
+}
+
+/// A ramp of 4×4 samples as a grey picture with a world file; the rows run north where the step of y is positive.
+fn ramp(step_of_y: f64, grey: impl Fn(u8, u8) -> u8) -> Arc<Terrain> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ramp.png");
+    let north_first = step_of_y < 0.0;
+    let row = |stored: u8| if north_first { stored } else { 3 - stored };
+    let pixels: Vec<u8> = (0..16).map(|k| grey(k % 4, row(k / 4))).collect();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 4, 4);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.write_header().expect("a header").write_image_data(&pixels).expect("pixels");
+    std::fs::write(&file, bytes).expect("written");
+    let first = if north_first { 2035.0 } else { 2005.0 };
+    std::fs::write(folder.path().join("ramp.pgw"), format!("10\n0\n0\n{step_of_y}\n1005\n{first}\n"))
+        .expect("written");
+    let raster = orograph::formats::read(&file, &ReadOptions::default()).expect("read");
+    Arc::new(raster.to_terrain().expect("a terrain"))
+}
+
+/// The picture of a terrain from straight above, north up, lit from the north-west.
+fn seen_from_above(gpu: &Gpu, terrain: &Arc<Terrain>) -> Vec<[u8; 4]> {
+    let settings = ClipmapSettings { patch_cells: 8, patches_across: 8 };
+    let mut renderer = gpu::renderer(gpu, terrain, settings);
+    let picture = Offscreen::new(gpu, [64, 64]);
+    let look = Look::natural(315_f64.to_radians(), 45_f64.to_radians(), 30.0).with_background(MAGENTA);
+    let mut camera = Camera::looking_at(DVec3::new(0.0, 150.0, 1.0), DVec3::ZERO);
+    camera.pitch = -std::f64::consts::FRAC_PI_2;
+    let view = Viewpoint { sample: sample_in_turn(0), ..Viewpoint::new(camera, [64, 64]) };
+    renderer.draw(gpu, &FrameInput { view, look, wireframe: false }, picture.view()).expect("a picture");
+    picture.pixels(gpu).expect("pixels")
+}
+
+/// Row 11: a positive row step flips the picture, or turns the light.
+#[test]
+fn south_up_rows_give_the_same_picture_lit_from_the_north_west() {
+    let gpu = gpu::gpu();
+    let faces_north_west = |column: u8, row: u8| 8 * (column + row);
+    let faces_south_east = |column: u8, row: u8| 48 - 8 * (column + row);
+    let north_up = seen_from_above(&gpu, &ramp(-10.0, faces_north_west));
+    let south_up = seen_from_above(&gpu, &ramp(10.0, faces_north_west));
+    let differs = |(a, b): (&[u8; 4], &[u8; 4])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 1);
+    assert!(!north_up.iter().zip(&south_up).any(differs));
+    let away = seen_from_above(&gpu, &ramp(10.0, faces_south_east));
+    let middle =
+        |pixels: &[[u8; 4]]| -> u32 { pixels[32 * 64 + 32][..3].iter().map(|c| u32::from(*c)).sum() };
+    assert!(middle(&south_up) > middle(&away) + 60, "{} {}", middle(&south_up), middle(&away));
 }

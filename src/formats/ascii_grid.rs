@@ -6,7 +6,6 @@ use super::input::Input;
 use super::layout::Order;
 use super::raster::{PixelIs, ReadOptions, RowOrder};
 use super::samples::Sample;
-use super::sidecar;
 use super::text_values::{TextBlock, Words, is_whole, number, number_of};
 use crate::error::{Error, Result};
 
@@ -48,10 +47,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let block = TextBlock { size, sample, order: Order::Rows(RowOrder::Top), blank: None };
     block.read(&mut words, declared, options, &mut decoded)?;
     header.place(&mut decoded)?;
-    if let Some((file, crs)) = sidecar::projection_file(&input.path) {
-        decoded.crs = Some(crs);
-        decoded.files.push(file);
-    }
     Ok(decoded)
 }
 

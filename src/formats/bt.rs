@@ -60,12 +60,9 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     }
     take_height_unit(&mut decoded, f64::from(f32_at(head, 62, Endian::Little)?));
     let has_projection_file = version >= b"1.2".as_slice() && short(60)? & 0xff != 0;
-    match has_projection_file.then(|| sidecar::projection_file(&input.path)).flatten() {
-        Some((file, crs)) => {
-            decoded.crs = Some(crs);
-            decoded.files.push(file);
-        }
-        None => decoded.crs = own_crs([short(22)?, short(24)?, short(26)?], &mut decoded),
+    // The .prj file that the header points to goes before the header's own system.
+    if !(has_projection_file && sidecar::find(&input.path, "prj").is_some()) {
+        decoded.crs = own_crs([short(22)?, short(24)?, short(26)?], &mut decoded);
     }
     Ok(decoded)
 }
@@ -108,7 +105,7 @@ fn own_crs([kind, zone, datum]: [u16; 3], decoded: &mut Decoded) -> Option<Plane
         _ => return None,
     };
     let crs = Crs { epsg: None, name: "unknown".into(), source: "the header".into(), vertical: None };
-    Some(PlaneCrs { crs, geographic: false, unit })
+    Some(PlaneCrs::new(crs, false, unit))
 }
 
 #[cfg(test)]

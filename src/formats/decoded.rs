@@ -2,13 +2,13 @@
 
 use super::empties::{self, EmptyValue};
 use super::notices;
-use super::raster::{Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, Warning};
+use super::raster::{Crs, Facts, HeightUnit, PixelIs, PlanUnit, Raster, ReadOptions, Vertical, Warning};
 use super::samples::{RawRange, Sample};
 use super::smooth;
 use super::spacing;
 use super::statistics::statistics;
 use crate::error::{Error, Result};
-use crate::geo::{self, LengthUnit};
+use crate::geo::{EpsgSystem, LengthUnit, ProjectionText, SystemKind};
 use std::path::PathBuf;
 
 /// Assumptions and warnings as they are gathered.
@@ -28,6 +28,12 @@ impl Notes {
     pub fn warn(&mut self, code: &str, text: impl Into<String>) {
         self.warnings.push(Warning { code: code.into(), text: text.into() });
     }
+
+    /// Adds what was gathered elsewhere.
+    pub fn append(&mut self, other: Self) {
+        self.assumptions.extend(other.assumptions);
+        self.warnings.extend(other.warnings);
+    }
 }
 
 /// A coordinate reference system with what its plan coordinates are measured in.
@@ -35,10 +41,44 @@ impl Notes {
 pub(super) struct PlaneCrs {
     pub crs: Crs,
     pub geographic: bool,
+    /// The unit of projected coordinates.
     pub unit: LengthUnit,
+    /// Degrees in one unit of geographic coordinates; 1 but for a few systems in grads.
+    pub degrees: f64,
+    /// The unit that the system has for heights.
+    pub vertical_unit: Option<LengthUnit>,
 }
 
 impl PlaneCrs {
+    /// A system in degrees, or in a unit of length.
+    pub fn new(crs: Crs, geographic: bool, unit: LengthUnit) -> Self {
+        Self { crs, geographic, unit, degrees: 1.0, vertical_unit: None }
+    }
+
+    /// The system of a projection text.
+    pub fn of_text(found: ProjectionText, source: &str, notes: &mut Notes) -> Self {
+        if let Some(code) = found.namesake {
+            let name = &found.name;
+            notes.assume(format!(
+                "The system is taken for {name} (EPSG:{code}) by its name; its code is not in the {source}."
+            ));
+        }
+        let vertical = found.vertical.map(|vertical| Vertical { epsg: vertical.epsg, name: vertical.name });
+        let crs = Crs { epsg: found.epsg, name: found.name, source: source.into(), vertical };
+        let (degrees, vertical_unit) = (found.degrees, found.vertical_unit);
+        Self { degrees, vertical_unit, ..Self::new(crs, found.geographic, found.unit) }
+    }
+
+    /// The unit of heights and where it stands.
+    fn height_unit(&self) -> Option<(LengthUnit, String)> {
+        let source = match &self.crs.vertical {
+            Some(Vertical { epsg: Some(code), .. }) => format!("the vertical system EPSG:{code}"),
+            Some(Vertical { name, .. }) => format!("the vertical system {name}"),
+            None => format!("the height unit of the {}", self.crs.source),
+        };
+        Some((self.vertical_unit.clone()?, source))
+    }
+
     fn plan_unit(&self) -> PlanUnit {
         if self.geographic { PlanUnit::Degree } else { PlanUnit::Length(self.unit.clone()) }
     }
@@ -147,8 +187,7 @@ impl Decoded {
         self.check_band(options)?;
         empties::tell_of_implausible(&self.raw, &mut self.notes);
         self.take_undeclared_empties(options);
-        self.check_geotransform();
-        self.take_crs_option(options);
+        self.take_crs_option(options)?;
         let has_unit = self.unit.is_some() || options.z_unit.is_some();
         let (unit, source) = self.height_unit(options);
         let step = notices::tell(self, options, has_unit.then_some(unit.metres))?;
@@ -246,20 +285,37 @@ impl Decoded {
         }
     }
 
-    fn check_geotransform(&mut self) {
-        let Some(found) = &self.geotransform else { return };
-        if geo::Georeference::from_geotransform(found).is_none() {
-            self.geotransform = None;
-            self.notes.warn("bad-geotransform", "the geotransform cannot be undone and is left out");
+    /// The caller's system over the file's, whose heights stay where the caller names none.
+    fn take_crs_option(&mut self, options: &ReadOptions) -> Result<()> {
+        let Some(code) = options.crs else { return Ok(()) };
+        if EpsgSystem::of_code(code).is_some_and(|system| system.is_vertical()) {
+            return Err(Error::usage(
+                format!("EPSG:{code}, a system of heights alone"),
+                "a system that places samples in a plan",
+                "correct --crs, and give the height unit with --z-unit",
+            ));
         }
+        let mut plane = epsg_crs(code, "the --crs option", &mut self.notes);
+        if let Some(file) = self.crs.take().filter(|_| plane.crs.vertical.is_none()) {
+            plane.crs.vertical = file.crs.vertical;
+            plane.vertical_unit = file.vertical_unit;
+        }
+        self.crs = Some(plane);
+        Ok(())
     }
 
-    fn take_crs_option(&mut self, options: &ReadOptions) {
-        let Some(code) = options.crs else { return };
-        let vertical = self.crs.take().and_then(|plane| plane.crs.vertical);
-        self.crs = Some(epsg_crs(code, "the --crs option", &mut self.notes));
-        if let Some(plane) = &mut self.crs {
-            plane.crs.vertical = vertical;
+    /// Takes a height unit where none is known yet; tells where it differs from the known one.
+    pub fn offer_unit(&mut self, unit: LengthUnit, source: String) {
+        match &self.unit {
+            None => self.unit = Some((unit, source)),
+            Some((taken, by)) if !taken.is_as_long_as(&unit) => {
+                let text = format!(
+                    "heights are in {} by {by} and in {} by {source}; {} is taken",
+                    taken.name, unit.name, taken.name
+                );
+                self.notes.warn("unit-conflict", text);
+            }
+            Some(_) => {}
         }
     }
 
@@ -272,6 +328,9 @@ impl Decoded {
         if let Some(unit) = asked {
             return (unit, "the --z-unit option".into());
         }
+        if let Some((unit, source)) = self.crs.as_ref().and_then(PlaneCrs::height_unit) {
+            self.offer_unit(unit, source);
+        }
         self.unit.take().unwrap_or_else(|| {
             self.notes.assume("Heights are taken as metres; the file names no height unit.");
             (LengthUnit::metre(), Facts::ASSUMED.into())
@@ -279,15 +338,18 @@ impl Decoded {
     }
 }
 
-/// The system that an EPSG code stands for.
+/// The system that an EPSG code stands for; one that the table lacks, or that has no plan, is taken as a plan in metres.
 pub(super) fn epsg_crs(code: u32, source: &str, notes: &mut Notes) -> PlaneCrs {
-    let geographic = geo::is_geographic(code);
-    let unit = geo::plane_unit(code).unwrap_or_else(|| {
-        if !geographic {
-            notes.assume(format!("Coordinates of EPSG:{code} are taken as metres."));
-        }
-        LengthUnit::metre()
-    });
-    let name = geo::crs_name(code).unwrap_or_else(|| format!("EPSG:{code}"));
-    PlaneCrs { crs: Crs { epsg: Some(code), name, source: source.into(), vertical: None }, geographic, unit }
+    if EpsgSystem::of_code(code).is_some_and(|system| system.kind == SystemKind::Geocentric) {
+        notes.warn(
+            "no-plan",
+            format!("EPSG:{code} counts from the earth's centre; its coordinates are taken as a plan"),
+        );
+    }
+    if let Some(found) = ProjectionText::of_code(code) {
+        return PlaneCrs::of_text(found, source, notes);
+    }
+    notes.assume(format!("Coordinates of EPSG:{code}, an unknown system, are taken as metres."));
+    let crs = Crs { epsg: Some(code), name: format!("EPSG:{code}"), source: source.into(), vertical: None };
+    PlaneCrs::new(crs, false, LengthUnit::metre())
 }

@@ -8,7 +8,7 @@ use super::layout::{Order, place_lines};
 use super::raster::{PixelIs, ReadOptions, RowOrder, Vertical};
 use super::samples::{Decoder, Endian, Sample};
 use crate::error::{Error, Result};
-use crate::geo::{LengthUnit, vertical_name};
+use crate::geo::{EpsgSystem, LengthUnit};
 
 const LABEL: &[u8] = b"UHL1";
 /// Bytes of a user header label, and of the tape labels that may stand before it.
@@ -142,7 +142,9 @@ fn name_systems(description: &[u8], decoded: &mut Decoded) {
         "E96" => Some(5773),
         _ => None,
     };
-    let name = |code| vertical_name(code).unwrap_or_else(|| format!("EPSG:{code}"));
+    let name = |code| {
+        EpsgSystem::of_code(code).map_or_else(|| format!("EPSG:{code}"), |found| found.name.to_owned())
+    };
     plane.crs.vertical = vertical.map(|code| Vertical { epsg: Some(code), name: name(code) });
     decoded.crs = Some(plane);
 }

@@ -7,7 +7,6 @@ use super::input::Input;
 use super::interleaved::{self, Interleave, Interleaved};
 use super::raster::ReadOptions;
 use super::samples::{Endian, Sample};
-use super::sidecar;
 use crate::error::{Error, Result};
 
 /// What files of samples are called.
@@ -35,15 +34,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     decoded.files.push(beside.as_ref().map_or(header_path, |samples| samples.path.clone()));
     layout.read(samples, header.nodata(), options, &mut decoded)?;
     decoded.geotransform = header.geotransform(layout.size)?;
-    if let (None, Some((file, found))) = (decoded.geotransform, sidecar::world_file(&samples.path, &["blw"]))
-    {
-        decoded.geotransform = Some(found);
-        decoded.files.push(file);
-    }
-    if let Some((file, crs)) = sidecar::projection_file(&input.path) {
-        decoded.crs = Some(crs);
-        decoded.files.push(file);
-    }
     Ok(decoded)
 }
 

@@ -45,13 +45,8 @@ fn place(header: &Header, decoded: &mut Decoded) {
     let info = header.list("map info");
     decoded.geotransform = geotransform(&info);
     let text = header.value("coordinate system string").and_then(read_projection_text);
-    let source = "coordinate system string";
     decoded.crs = text
-        .map(|found| PlaneCrs {
-            crs: Crs { epsg: found.epsg, name: found.name, source: source.into(), vertical: None },
-            geographic: found.geographic,
-            unit: found.unit,
-        })
+        .map(|found| PlaneCrs::of_text(found, "coordinate system string", &mut decoded.notes))
         .or_else(|| system(&info, decoded));
 }
 
@@ -102,7 +97,7 @@ fn system(info: &[&str], decoded: &mut Decoded) -> Option<PlaneCrs> {
         return Some(PlaneCrs { unit, ..epsg_crs(code, "map info", &mut decoded.notes) });
     }
     let crs = Crs { epsg: None, name: (*name).to_owned(), source: "map info".into(), vertical: None };
-    (!name.eq_ignore_ascii_case("arbitrary")).then_some(PlaneCrs { crs, geographic: false, unit })
+    (!name.eq_ignore_ascii_case("arbitrary")).then_some(PlaneCrs::new(crs, false, unit))
 }
 
 /// A header's text.

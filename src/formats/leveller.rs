@@ -81,7 +81,7 @@ fn place(bytes: &[u8], decoded: &mut Decoded) -> Result<()> {
     decoded.scale *= step;
     let crs =
         Crs { epsg: None, name: "Leveller world space".into(), source: "the format".into(), vertical: None };
-    decoded.crs = Some(PlaneCrs { crs, geographic: false, unit: unit.clone() });
+    decoded.crs = Some(PlaneCrs::new(crs, false, unit.clone()));
     decoded.unit = Some((unit, "the document".into()));
     Ok(())
 }

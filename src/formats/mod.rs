@@ -5,6 +5,7 @@ mod block;
 #[cfg(test)]
 mod broken_tests;
 mod bt;
+mod control_points;
 mod decoded;
 mod dted;
 mod ehdr;
@@ -26,6 +27,7 @@ mod notices;
 mod npy;
 mod orientation;
 mod pcraster;
+mod place;
 mod png;
 mod pnm;
 mod raster;
@@ -85,7 +87,7 @@ fn decode_by(
     input: &input::Input,
     options: &ReadOptions,
 ) -> Result<decoded::Decoded> {
-    let mut decoded = reader(input, options)?;
+    let mut decoded = place::read(reader, input, options)?;
     decoded.settle(options)?;
     Ok(decoded)
 }

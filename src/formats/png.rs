@@ -6,7 +6,6 @@ use super::empties::{self, EmptyValue};
 use super::input::{Input, heights_for, unreadable};
 use super::raster::ReadOptions;
 use super::samples::{Decoder, Endian, Sample};
-use super::sidecar;
 use super::terrain_rgb;
 use crate::error::{Error, Result};
 use crate::terrain::EMPTY;
@@ -38,10 +37,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let picture = decode(input)?;
     let mut decoded = Decoded::new("PNG", input.path.clone(), picture.size, picture.sample.name());
     decoded.compression = "deflate".into();
-    if let Some((file, geotransform)) = sidecar::world_file(&input.path, &["wld", "pgw", "pngw"]) {
-        decoded.geotransform = Some(geotransform);
-        decoded.files.push(file);
-    }
     match options.band {
         None if picture.colours() == 3 && !picture.is_grey() => {
             terrain_rgb::decode(&picture.bytes, picture.channels, picture.sample, &mut decoded)?;

@@ -7,7 +7,6 @@ use super::input::Input;
 use super::layout::Order;
 use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
-use super::sidecar;
 use super::text_values::{TextBlock, Words, number_of, shown};
 use crate::error::{Error, Result};
 
@@ -32,15 +31,10 @@ pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
 /// Reads a grey picture as heights.
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let header = read_header(&input.head)?;
-    let mut decoded = match input.head.get(1) {
-        Some(b'f') => read_floats(input, &header, options)?,
-        _ => read_greys(input, &header, options)?,
-    };
-    if let Some((file, geotransform)) = sidecar::world_file(&input.path, &["wld", "pgw"]) {
-        decoded.geotransform = Some(geotransform);
-        decoded.files.push(file);
+    match input.head.get(1) {
+        Some(b'f') => read_floats(input, &header, options),
+        _ => read_greys(input, &header, options),
     }
-    Ok(decoded)
 }
 
 fn read_greys(input: &Input, header: &Header, options: &ReadOptions) -> Result<Decoded> {

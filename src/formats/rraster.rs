@@ -2,12 +2,12 @@
 //! opened. After the package's own description of its format.
 
 use super::block::Block;
-use super::decoded::{Decoded, PlaneCrs};
+use super::decoded::{Decoded, Notes, PlaneCrs};
 use super::empties::EmptyValue;
 use super::header_lines::HeaderLines;
 use super::input::Input;
 use super::layout::{Order, from_edges};
-use super::raster::{Crs, ReadOptions, RowOrder};
+use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Endian, Sample};
 use super::sidecar;
 use crate::error::{Error, Result};
@@ -59,7 +59,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let x = [header.number("xmin")?, header.number("xmax")?];
     let y = [header.number("ymin")?, header.number("ymax")?];
     decoded.geotransform = Some(from_edges(size, x, y));
-    decoded.crs = projection(&header);
+    decoded.crs = projection(&header, &mut decoded.notes);
     Ok(decoded)
 }
 
@@ -84,10 +84,9 @@ fn choose_band(header: &HeaderLines, options: &ReadOptions) -> Result<u32> {
 }
 
 /// Newer files give well-known text, older ones PROJ's.
-fn projection(header: &HeaderLines) -> Option<PlaneCrs> {
+fn projection(header: &HeaderLines, notes: &mut Notes) -> Option<PlaneCrs> {
     let found = ["wkt", "projection"].iter().find_map(|key| read_projection_text(header.text(key)?))?;
-    let crs = Crs { epsg: found.epsg, name: found.name, source: ".grd".into(), vertical: None };
-    Some(PlaneCrs { crs, geographic: found.geographic, unit: found.unit })
+    Some(PlaneCrs::of_text(found, ".grd", notes))
 }
 
 fn sample_of(name: &str) -> Result<Sample> {

@@ -65,10 +65,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     place(&header, &mut decoded)?;
     let unit = header.text("UNIT").and_then(LengthUnit::from_name);
     decoded.unit = unit.map(|unit| (unit, ".sgrd".into()));
-    if let Some((file, crs)) = sidecar::projection_file(&input.path) {
-        decoded.crs = Some(crs);
-        decoded.files.push(file);
-    }
     Ok(decoded)
 }
 

@@ -3,11 +3,14 @@
 use super::decoded::{Notes, PlaneCrs};
 use super::raster::ReadOptions;
 use crate::error::{Error, Result};
-use crate::geo::{Georeference, metres_per_degree};
+use crate::geo::{Georeference, LengthUnit, metres_per_degree};
 
 /// Steps below this many units, inside the range of longitude and latitude, are taken as degrees where no
 /// system is named: it is 2 km a sample in degrees, and 2 cm in metres.
 const LARGEST_STEP_IN_DEGREES: f64 = 0.02;
+
+/// The official name of Web Mercator.
+const WEB_MERCATOR: &str = "WGS 84 / Pseudo-Mercator";
 
 /// What the spacing follows from.
 #[derive(Clone, Copy)]
@@ -36,9 +39,11 @@ pub(super) fn spacing(plan: Plan, options: &ReadOptions, notes: &mut Notes) -> R
     let middle = plan.size.map(|samples| f64::from(samples.saturating_sub(1)) / 2.0);
     let [x, y] = georeference.position(middle[0], middle[1]);
     let metres = match plan.crs {
-        Some(plane) if plane.geographic => from_degrees(y, notes),
+        Some(plane) if plane.geographic => {
+            from_degrees(y * plane.degrees, notes).map(|metres| metres * plane.degrees)
+        }
         Some(plane) => {
-            tell_of_mercator(plane, y, notes);
+            tell_of_plane(plane, y, notes);
             [plane.unit.metres; 2]
         }
         None if looks_like_degrees(&georeference, [x, y]) => {
@@ -74,9 +79,13 @@ fn looks_like_degrees(georeference: &Georeference, [x, y]: [f64; 2]) -> bool {
     small && x.abs() <= 360.0 && y.abs() <= 90.0
 }
 
-/// Web Mercator's metres are longer than the ground's away from the equator.
-fn tell_of_mercator(plane: &PlaneCrs, northing: f64, notes: &mut Notes) {
-    if plane.crs.epsg == Some(3857) {
+/// Tells of a plan whose numbers are not the ground's metres: other units, and Web Mercator away from the equator.
+fn tell_of_plane(plane: &PlaneCrs, northing: f64, notes: &mut Notes) {
+    let LengthUnit { name, metres } = &plane.unit;
+    if *metres != 1.0 {
+        notes.assume(format!("Metres were derived from plan coordinates in {name}, each {metres} m."));
+    }
+    if plane.crs.name == WEB_MERCATOR {
         let stretch = (northing / 6_378_137.0).cosh();
         notes.warn(
             "stretched-plan",
@@ -132,5 +141,12 @@ mod tests {
         assert!((found[1] - 92.4).abs() < 0.2, "{found:?}");
         let (found, _) = spacing_of([0.0, 8.0, 6.0, 0.0, 6.0, -8.0], Some(32632));
         assert_eq!(found, [10.0, 10.0]);
+    }
+
+    #[test]
+    fn grads_are_nine_tenths_of_a_degree() {
+        let (grads, _) = spacing_of([2.0, 0.001, 0.0, 50.0, 0.0, -0.001], Some(4807));
+        let (degrees, _) = spacing_of([1.8, 0.0009, 0.0, 45.0, 0.0, -0.0009], Some(4326));
+        assert!(grads.iter().zip(degrees).all(|(a, b)| (a - b).abs() < 1e-9), "{grads:?} {degrees:?}");
     }
 }

@@ -67,7 +67,7 @@ fn place(decoded: &mut Decoded, [dx, dy, _]: [f64; 3]) {
     decoded.pixel_is = PixelIs::Point;
     let crs =
         Crs { epsg: None, name: "Terragen world space".into(), source: "the format".into(), vertical: None };
-    decoded.crs = Some(PlaneCrs { crs, geographic: false, unit: LengthUnit::metre() });
+    decoded.crs = Some(PlaneCrs::new(crs, false, LengthUnit::metre()));
     decoded.unit = Some((LengthUnit::metre(), "the format".into()));
 }
 

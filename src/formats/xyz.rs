@@ -11,7 +11,6 @@ use super::input::{Input, heights_for};
 use super::layout::from_nodes;
 use super::raster::ReadOptions;
 use super::samples::{Decoder, NATIVE, RawRange, Sample};
-use super::sidecar;
 use crate::error::{Error, Result};
 use crate::terrain::EMPTY;
 
@@ -50,10 +49,6 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let decoder = Decoder { sample: Sample::F32, endian: NATIVE, empty, scale: 1.0, offset: 0.0 };
     decoded.raw = judge(&decoder, size[0] as usize, &mut decoded.heights);
     decoded.geotransform = from_nodes(size, x.ends(), y.ends());
-    if let Some((file, crs)) = sidecar::projection_file(&input.path) {
-        decoded.crs = Some(crs);
-        decoded.files.push(file);
-    }
     Ok(decoded)
 }
 

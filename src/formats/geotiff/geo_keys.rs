@@ -1,8 +1,8 @@
-//! The coordinate reference system from a TIFF's geo keys.
+//! The coordinate reference system from a TIFF's geo keys, as OGC 19-008 (GeoTIFF 1.1) describes them.
 
 use crate::formats::decoded::{Notes, PlaneCrs};
-use crate::formats::raster::{Crs, PixelIs, Vertical};
-use crate::geo::{self, LengthUnit, read_projection_text};
+use crate::formats::raster::{PixelIs, Vertical};
+use crate::geo::{self, EpsgSystem, LengthUnit, ProjectionText, read_projection_text};
 use geotiff_reader::geokeys::{self, GeoKeyDirectory};
 use tiff_reader::Ifd;
 
@@ -14,19 +14,32 @@ const TAG_TEXTS: u16 = 34737;
 const MODEL_GEOGRAPHIC: u16 = 2;
 const RASTER_POINT: u16 = 2;
 const USER_DEFINED: u16 = 32767;
-/// Metres in the unit of a user-defined plan.
+/// Where systems of this file are told to come from.
+const SOURCE: &str = "geo keys";
+/// What stands before a projection text in a citation.
+const ESRI_TEXT: &str = "ESRI PE String = ";
+/// Metres in the unit of a user-defined plan, radians in the unit of user-defined longitude and latitude.
 const KEY_LINEAR_UNIT_SIZE: u16 = 3077;
+const KEY_ANGULAR_UNIT_SIZE: u16 = 2055;
 
 /// The geo keys of a directory; empty where it has none.
 pub(super) struct GeoKeys(GeoKeyDirectory);
 
 impl GeoKeys {
-    /// Reads the keys; what cannot be read is left out.
-    pub fn of(ifd: &Ifd) -> Self {
-        let directory = ifd.tag(TAG_DIRECTORY).and_then(|tag| tag.value.as_u16_slice()).unwrap_or_default();
+    /// Reads the keys; a directory that cannot be read is told and left out.
+    pub fn of(ifd: &Ifd, notes: &mut Notes) -> Self {
+        let Some(tag) = ifd.tag(TAG_DIRECTORY) else { return Self(GeoKeyDirectory::default()) };
+        let directory = tag.value.as_u16_slice().unwrap_or_default();
         let doubles = ifd.tag(TAG_DOUBLES).and_then(|tag| tag.value.as_f64_vec()).unwrap_or_default();
         let texts = ifd.tag(TAG_TEXTS).and_then(|tag| tag.value.as_str()).unwrap_or_default();
-        Self(GeoKeyDirectory::parse(directory, &doubles, texts).unwrap_or_default())
+        let keys = GeoKeyDirectory::parse(directory, &doubles, texts).unwrap_or_default();
+        let declared = directory.get(3).map_or(usize::MAX, |count| usize::from(*count));
+        if keys.keys.len() < declared {
+            let text =
+                format!("{} of the file's geo keys can be read; the others are left out", keys.keys.len());
+            notes.warn("geo-keys", text);
+        }
+        Self(keys)
     }
 
     /// What the samples stand for.
@@ -39,53 +52,73 @@ impl GeoKeys {
 
     /// The coordinate reference system, where the keys say anything of it.
     pub fn crs(&self, notes: &mut Notes) -> Option<PlaneCrs> {
-        let projected = self.code(geokeys::PROJECTED_CRS_TYPE);
-        let geodetic = self.code(geokeys::GEODETIC_CRS_TYPE);
-        let is_projected = self.0.get_short(geokeys::PROJECTED_CRS_TYPE).is_some();
-        let geographic = match self.0.get_short(geokeys::GT_MODEL_TYPE) {
-            Some(model) => model == MODEL_GEOGRAPHIC,
-            None => geodetic.is_some() && !is_projected,
-        };
-        let epsg = if geographic { geodetic } else { projected };
-        let vertical = self.vertical();
-        let name = epsg.and_then(geo::crs_name).or_else(|| self.citation(geographic));
-        if epsg.is_none() && name.is_none() && vertical.is_none() && !geographic {
+        let geographic = self.is_geographic();
+        let code =
+            self.code(if geographic { geokeys::GEODETIC_CRS_TYPE } else { geokeys::PROJECTED_CRS_TYPE });
+        let known = code.and_then(ProjectionText::of_code).filter(|found| found.geographic == geographic);
+        let described = known.or_else(|| {
+            self.text_in_citation().filter(|found| code.is_none() && found.geographic == geographic)
+        });
+        let (name, vertical) = (self.citation(geographic), self.vertical());
+        let says_nothing = code.is_none() && described.is_none() && name.is_none() && vertical.is_none();
+        if says_nothing && !geographic {
             return None;
         }
-        let name = name.unwrap_or_else(|| epsg.map_or("unnamed".into(), |code| format!("EPSG:{code}")));
-        let unit = if geographic { LengthUnit::metre() } else { self.plane_unit(epsg, notes) };
-        Some(PlaneCrs { crs: Crs { epsg, name, source: "geo keys".into(), vertical }, geographic, unit })
-    }
-
-    /// The height unit: of the vertical unit key, else of the vertical system.
-    pub fn vertical_unit(&self) -> Option<(LengthUnit, String)> {
-        if let Some(unit) = self.code(geokeys::VERTICAL_UNITS).and_then(LengthUnit::from_epsg) {
-            return Some((unit, "the vertical unit key".into()));
+        let has_unit = geographic || described.is_some();
+        let found = described.unwrap_or_else(|| named(code, name, geographic));
+        let mut plane = PlaneCrs::of_text(found, SOURCE, notes);
+        if geographic {
+            plane.degrees = self.degrees().unwrap_or(plane.degrees);
+        } else if let Some(unit) = self.plane_unit() {
+            take_plane_unit(&mut plane, unit, notes);
+        } else if !has_unit {
+            notes.assume("Plan coordinates are taken as metres; the geo keys name no unit.");
         }
-        let code = self.code(geokeys::VERTICAL_CS_TYPE)?;
-        Some((geo::vertical_unit(code)?, format!("the vertical system EPSG:{code}")))
+        if let Some((vertical, unit)) = vertical {
+            (plane.crs.vertical, plane.vertical_unit) = (Some(vertical), unit);
+        }
+        Some(plane)
     }
 
-    fn vertical(&self) -> Option<Vertical> {
+    /// The height unit of the vertical unit key.
+    pub fn vertical_unit(&self) -> Option<LengthUnit> {
+        self.code(geokeys::VERTICAL_UNITS).and_then(LengthUnit::from_epsg)
+    }
+
+    fn is_geographic(&self) -> bool {
+        match self.0.get_short(geokeys::GT_MODEL_TYPE) {
+            Some(model) => model == MODEL_GEOGRAPHIC,
+            None => {
+                self.code(geokeys::GEODETIC_CRS_TYPE).is_some()
+                    && self.0.get_short(geokeys::PROJECTED_CRS_TYPE).is_none()
+            }
+        }
+    }
+
+    /// The vertical system with its unit. Heights above the ellipsoid carry the code of a geographic system.
+    fn vertical(&self) -> Option<(Vertical, Option<LengthUnit>)> {
         let epsg = self.code(geokeys::VERTICAL_CS_TYPE);
-        let citation = self.text(geokeys::VERTICAL_CITATION);
-        let known = epsg.and_then(|code| geo::vertical_name(code).or_else(|| geo::crs_name(code)));
-        let name = known.or(citation).or_else(|| epsg.map(|code| format!("EPSG:{code}")))?;
-        Some(Vertical { epsg, name })
+        let known = epsg.and_then(EpsgSystem::of_code);
+        let citation =
+            || self.text(geokeys::VERTICAL_CITATION).or_else(|| epsg.map(|code| format!("EPSG:{code}")));
+        let name = known.map(|system| system.name.to_owned()).or_else(citation)?;
+        Some((Vertical { epsg, name }, known.and_then(|system| system.length_unit())))
     }
 
-    fn plane_unit(&self, epsg: Option<u32>, notes: &mut Notes) -> LengthUnit {
+    /// The plan's unit by its own keys.
+    fn plane_unit(&self) -> Option<LengthUnit> {
         let size = || {
-            let metres = *self.0.get_double(KEY_LINEAR_UNIT_SIZE)?.first()?;
-            let usable = metres.is_finite() && metres > 0.0;
-            usable.then(|| LengthUnit { name: "unit of the file".into(), metres })
+            LengthUnit::from_factor("unit of the file", *self.0.get_double(KEY_LINEAR_UNIT_SIZE)?.first()?)
         };
         let declared = self.code(geokeys::PROJ_LINEAR_UNITS).and_then(LengthUnit::from_epsg);
-        let known = || epsg.and_then(geo::plane_unit);
-        declared.or_else(size).or_else(|| self.unit_in_citation()).or_else(known).unwrap_or_else(|| {
-            notes.assume("Plan coordinates are taken as metres; the geo keys name no unit.");
-            LengthUnit::metre()
-        })
+        declared.or_else(size).or_else(|| self.unit_in_citation())
+    }
+
+    /// Degrees in the declared unit of longitude and latitude.
+    fn degrees(&self) -> Option<f64> {
+        let declared = self.code(geokeys::GEOG_ANGULAR_UNITS).and_then(geo::degrees_in_angle);
+        let size = || Some(self.0.get_double(KEY_ANGULAR_UNIT_SIZE)?.first()?.to_degrees());
+        declared.or_else(size).filter(|degrees| degrees.is_finite() && *degrees > 0.0)
     }
 
     /// A code of the EPSG registry; not "undefined", not "described by other keys".
@@ -105,6 +138,14 @@ impl GeoKeys {
         })
     }
 
+    /// The projection text that ESRI programs write into a citation.
+    fn text_in_citation(&self) -> Option<ProjectionText> {
+        [geokeys::PROJ_CITATION, geokeys::GT_CITATION].into_iter().find_map(|key| {
+            let (_, text) = self.0.get_ascii(key)?.split_once(ESRI_TEXT)?;
+            read_projection_text(text)
+        })
+    }
+
     fn citation(&self, geographic: bool) -> Option<String> {
         let of_model = if geographic { geokeys::GEODETIC_CITATION } else { geokeys::PROJ_CITATION };
         [of_model, geokeys::GT_CITATION, geokeys::GEODETIC_CITATION]
@@ -113,10 +154,31 @@ impl GeoKeys {
     }
 }
 
-/// The name within a citation: some programs write `PCS Name = …|`, or a whole projection text.
+/// A system that is known by its name alone, or by a code that the table lacks.
+fn named(code: Option<u32>, name: Option<String>, geographic: bool) -> ProjectionText {
+    let name = name.unwrap_or_else(|| code.map_or("unnamed".into(), |code| format!("EPSG:{code}")));
+    let found = ProjectionText::named(name, geographic);
+    let namesake = found.namesake.filter(|_| code.is_none());
+    ProjectionText { epsg: code, namesake, ..found }
+}
+
+/// A unit by its own key goes before the one that the code stands for, and the code no longer holds then.
+fn take_plane_unit(plane: &mut PlaneCrs, unit: LengthUnit, notes: &mut Notes) {
+    if plane.crs.epsg.is_some() && !unit.is_as_long_as(&plane.unit) {
+        let (name, usual, taken) = (&plane.crs.name, &plane.unit.name, &unit.name);
+        let text = format!(
+            "{name} is in {usual}, but the geo keys give {taken}, which is taken; the EPSG code no longer holds"
+        );
+        notes.warn("plan-unit-conflict", text);
+        plane.crs.epsg = None;
+    }
+    plane.unit = unit;
+}
+
+/// The name within a citation: some programs write `PCS Name = …|`.
 fn plain_name(citation: &str) -> Option<String> {
-    if let Some((_, text)) = citation.split_once("ESRI PE String = ") {
-        return read_projection_text(text).map(|found| found.name);
+    if citation.contains(ESRI_TEXT) {
+        return None;
     }
     let named = citation.split_once("Name = ").map_or(citation, |parts| parts.1);
     let name =
@@ -129,37 +191,90 @@ mod tests {
     use super::*;
 
     fn keys(entries: &[(u16, u16)]) -> GeoKeys {
-        let mut directory = vec![1, 1, 0, entries.len() as u16];
+        with_text(entries, &[])
+    }
+
+    /// Keys of one number each, and keys of a text each.
+    fn with_text(entries: &[(u16, u16)], texts: &[(u16, &str)]) -> GeoKeys {
+        let mut directory = vec![1, 1, 0, (entries.len() + texts.len()) as u16];
         directory.extend(entries.iter().flat_map(|(key, value)| [*key, 0, 1, *value]));
-        GeoKeys(GeoKeyDirectory::parse(&directory, &[], "").expect("parsed"))
+        let mut joined = String::new();
+        for (key, text) in texts {
+            directory.extend([*key, TAG_TEXTS, text.len() as u16 + 1, joined.len() as u16]);
+            joined = format!("{joined}{text}|");
+        }
+        GeoKeys(GeoKeyDirectory::parse(&directory, &[], &joined).expect("parsed"))
+    }
+
+    fn crs_of(keys: &GeoKeys) -> (PlaneCrs, Notes) {
+        let mut notes = Notes::default();
+        (keys.crs(&mut notes).expect("a system"), notes)
     }
 
     #[test]
     fn a_compound_system_in_survey_feet() {
         let keys = keys(&[(1024, 1), (3072, 2285), (4096, 6360)]);
-        let mut notes = Notes::default();
-        let plane = keys.crs(&mut notes).expect("a system");
+        let (plane, _) = crs_of(&keys);
         assert_eq!((plane.crs.epsg, plane.unit), (Some(2285), LengthUnit::us_survey_foot()));
-        assert_eq!(plane.crs.vertical.and_then(|vertical| vertical.epsg), Some(6360));
-        let (unit, source) = keys.vertical_unit().expect("a unit");
-        assert_eq!((unit, source.as_str()), (LengthUnit::us_survey_foot(), "the vertical system EPSG:6360"));
+        let vertical = Vertical { epsg: Some(6360), name: "NAVD88 height (ftUS)".into() };
+        assert_eq!(
+            (plane.crs.vertical, plane.vertical_unit),
+            (Some(vertical), Some(LengthUnit::us_survey_foot()))
+        );
+        assert_eq!(keys.vertical_unit(), None);
+    }
+
+    #[test]
+    fn user_defined_heights_have_a_citation_and_a_unit() {
+        let keys = with_text(
+            &[(1024, 1), (3072, 26912), (4096, USER_DEFINED), (4099, 9002)],
+            &[(4097, "Mine (ft)")],
+        );
+        let (plane, _) = crs_of(&keys);
+        assert_eq!(plane.crs.vertical, Some(Vertical { epsg: None, name: "Mine (ft)".into() }));
+        assert_eq!(keys.vertical_unit(), Some(LengthUnit::foot()));
     }
 
     #[test]
     fn degrees_points_and_nothing() {
         let geographic = keys(&[(1024, 2), (1025, 2), (2048, 4326)]);
         assert_eq!(geographic.pixel_is(), PixelIs::Point);
-        assert!(geographic.crs(&mut Notes::default()).is_some_and(|plane| plane.geographic));
+        assert!(crs_of(&geographic).0.geographic);
+        let grads = keys(&[(1024, 2), (2048, USER_DEFINED), (2054, 9105)]);
+        assert_eq!(crs_of(&grads).0.degrees, 0.9);
         assert!(keys(&[]).crs(&mut Notes::default()).is_none());
         assert!(keys(&[(3072, USER_DEFINED)]).crs(&mut Notes::default()).is_none());
+    }
+
+    #[test]
+    fn a_unit_that_is_not_the_systems_leaves_no_code() {
+        let (plane, notes) = crs_of(&keys(&[(1024, 1), (3072, 32632), (3076, 9003)]));
+        assert_eq!((plane.crs.epsg, plane.unit), (None, LengthUnit::us_survey_foot()));
+        assert_eq!((plane.crs.name.as_str(), notes.warnings.len()), ("WGS 84 / UTM zone 32N", 1));
+        let (plane, notes) = crs_of(&keys(&[(1024, 1), (3072, 26730), (3076, 9003)]));
+        assert_eq!((plane.crs.epsg, notes.warnings.len()), (Some(26730), 0));
+        let (plane, _) =
+            crs_of(&with_text(&[(1024, 1), (3072, 2285)], &[(3073, "IMAGINE GeoTIFF\nUnits = meters")]));
+        assert_eq!((plane.crs.epsg, plane.unit), (None, LengthUnit::metre()));
+    }
+
+    #[test]
+    fn user_defined_plans_by_citation_text_and_unit() {
+        let text = r#"ESRI PE String = PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["G",UNIT["Degree",0.017]],UNIT["Foot",0.3048]]"#;
+        let (plane, _) = crs_of(&with_text(&[(1024, 1), (3072, USER_DEFINED)], &[(3073, text)]));
+        assert_eq!((plane.crs.epsg, plane.crs.name.as_str()), (None, "WGS 84 / Pseudo-Mercator"));
+        assert_eq!(plane.unit, LengthUnit::foot());
+        let (plane, notes) = crs_of(&with_text(&[(1024, 1), (3072, USER_DEFINED)], &[(1026, "Mine|")]));
+        assert_eq!((plane.crs.name.as_str(), plane.unit.metres), ("Mine", 1.0));
+        assert!(notes.assumptions[0].contains("taken as metres"));
+        let (plane, _) = crs_of(&keys(&[(1024, 1), (3072, 5703)]));
+        assert_eq!((plane.crs.epsg, plane.crs.name.as_str()), (Some(5703), "EPSG:5703"));
     }
 
     #[test]
     fn citations_of_other_programs() {
         assert_eq!(plain_name("PCS Name = Somewhere|").as_deref(), Some("Somewhere"));
         assert_eq!(plain_name("WGS 84|").as_deref(), Some("WGS 84"));
-        let text = r#"ESRI PE String = PROJCS["Albers",GEOGCS["G",UNIT["Degree",0.017]],UNIT["Meter",1.0]]"#;
-        assert_eq!(plain_name(text).as_deref(), Some("Albers"));
         assert_eq!(plain_name("|"), None);
     }
 }

@@ -21,7 +21,6 @@ use super::empties::{self, EmptyValue};
 use super::input::Input;
 use super::raster::ReadOptions;
 use super::samples::{Decoder, NATIVE, Sample};
-use super::sidecar;
 use crate::error::{Error, Result};
 use gdal_metadata::BandMetadata;
 use layout::Layout;
@@ -57,7 +56,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let decoder = Decoder { sample: layout.sample, endian: NATIVE, empty, scale, offset };
     let picture = blocks::Picture { tiff: &tiff, ifd, layout: &layout, band: band as usize - 1 };
     (decoded.heights, decoded.raw) = blocks::read(&picture, &decoder, mask.as_deref())?;
-    place(input, ifd, &mut decoded);
+    place(ifd, &mut decoded);
     Ok(decoded)
 }
 
@@ -113,26 +112,14 @@ fn tell_of_pictures(ifd: &Ifd, sample: Sample, decoded: &mut Decoded) {
     }
 }
 
-/// Place by the file's own tags; by a world file where they give none.
-fn place(input: &Input, ifd: &Ifd, decoded: &mut Decoded) {
-    let keys = geo_keys::GeoKeys::of(ifd);
+/// Place and height unit by the file's own tags.
+fn place(ifd: &Ifd, decoded: &mut Decoded) {
+    let keys = geo_keys::GeoKeys::of(ifd, &mut decoded.notes);
     decoded.pixel_is = keys.pixel_is();
-    decoded.geotransform = placement::geotransform(ifd, decoded.pixel_is);
-    if decoded.geotransform.is_none()
-        && let Some((file, found)) = sidecar::world_file(&input.path, &["tfw", "tifw", "wld"])
-    {
-        decoded.geotransform = Some(found);
-        decoded.files.push(file);
-    }
+    decoded.geotransform = placement::geotransform(ifd, decoded.pixel_is, &mut decoded.notes);
     decoded.crs = keys.crs(&mut decoded.notes);
-    let vertical = keys.vertical_unit();
-    match (&decoded.unit, vertical) {
-        (None, found) => decoded.unit = found,
-        (Some((band, _)), Some((system, _))) if band.metres != system.metres => {
-            let text = format!("the band's unit is {}, the vertical system's {}", band.name, system.name);
-            decoded.notes.warn("unit-conflict", text);
-        }
-        _ => {}
+    if let Some(unit) = keys.vertical_unit() {
+        decoded.offer_unit(unit, "the vertical unit key".into());
     }
 }
 

@@ -119,7 +119,7 @@ impl Quadrangle {
             }
             None => {
                 let crs = Crs { epsg: None, name: "unnamed".into(), source: source.into(), vertical: None };
-                PlaneCrs { crs, geographic: false, unit: unit(self.ground_unit) }
+                PlaneCrs::new(crs, false, unit(self.ground_unit))
             }
         });
     }

@@ -17,7 +17,7 @@ use super::mosaic::compose::{Outcome, Tile, compose};
 use super::mosaic::extent::MOST_SAMPLES;
 use super::mosaic::grid::Grid;
 use super::mosaic::{Gathered, names};
-use super::raster::{Crs, PixelIs, ReadOptions};
+use super::raster::{PixelIs, ReadOptions};
 use super::samples::{Decoder, NATIVE, RawRange, Sample};
 use crate::error::{Error, Result};
 use crate::geo::{LengthUnit, read_projection_text};
@@ -123,10 +123,7 @@ fn place(whole: &Virtual, decoded: &mut Decoded) {
     decoded.pixel_is = if whole.is_point { PixelIs::Point } else { PixelIs::Area };
     let Some(text) = &whole.system else { return };
     match read_projection_text(text) {
-        Some(found) => {
-            let crs = Crs { epsg: found.epsg, name: found.name, source: "the .vrt".into(), vertical: None };
-            decoded.crs = Some(PlaneCrs { crs, geographic: found.geographic, unit: found.unit });
-        }
+        Some(found) => decoded.crs = Some(PlaneCrs::of_text(found, "the .vrt", &mut decoded.notes)),
         None => decoded.notes.warn("unknown-system", "the coordinate system of the .vrt is not understood"),
     }
 }
