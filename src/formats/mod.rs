@@ -10,6 +10,7 @@ mod hgt;
 mod input;
 mod orientation;
 mod place;
+mod plane_crs;
 mod png;
 mod raster;
 mod raw;

@@ -10,6 +10,8 @@ mod layout;
 mod mask;
 mod open;
 mod placement;
+#[cfg(test)]
+mod placement_tests;
 mod stored_blocks;
 #[cfg(test)]
 mod test_tiff;
