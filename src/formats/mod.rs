@@ -28,6 +28,7 @@ mod npy;
 mod orientation;
 mod pcraster;
 mod place;
+mod plane_crs;
 mod png;
 mod pnm;
 mod raster;

@@ -42,6 +42,8 @@ pub struct EpsgSystem {
     pub kind: SystemKind,
     /// Whether the dataset has withdrawn it.
     pub withdrawn: bool,
+    /// Whether longitude and latitude come with a height above the ellipsoid.
+    pub has_height: bool,
     /// EPSG code of the unit, codes of the parts, or nothing; see the table's head.
     unit: &'static str,
 }
@@ -113,7 +115,8 @@ impl EpsgSystem {
             _ => SystemKind::Compound,
         };
         let unit = columns.next()?;
-        Some(Self { code, name: columns.next()?, kind, withdrawn: letter.is_ascii_uppercase(), unit })
+        let (withdrawn, has_height) = (letter.is_ascii_uppercase(), letter.eq_ignore_ascii_case(&'h'));
+        Some(Self { code, name: columns.next()?, kind, withdrawn, has_height, unit })
     }
 }
 
@@ -215,6 +218,7 @@ mod tests {
         }
         assert_eq!((system(4807).name, system(4807).degrees()), ("NTF (Paris)", 0.9));
         assert_eq!(system(4978).kind, SystemKind::Geocentric);
+        assert!(system(4979).has_height && !system(4326).has_height);
         assert!(system(3785).withdrawn && !system(3857).withdrawn);
     }
 }

@@ -3,20 +3,23 @@
 //! ESRI writes `NAD_1983_StatePlane_Washington_North_FIPS_4601_Feet` where the EPSG dataset writes `NAD83 / Washington North
 //! (ftUS)`. Both are brought into one spelling: lower case, letters and digits alone, years of datums shortened.
 
-use super::epsg::EpsgSystem;
+use super::epsg::{EpsgSystem, SystemKind};
 
-/// Datums whose year ESRI writes in full, as words, with their spelling in the EPSG dataset.
-const DATUMS: [(&[&str], &str); 9] = [
+/// Phrases of ESRI's, as words, with what stands in their place in the EPSG dataset; longer ones before their beginnings.
+const PHRASES: [(&[&str], &str); 9] = [
     (&["north", "american", "1983"], "nad83"),
     (&["north", "american", "1927"], "nad27"),
     (&["european", "1950"], "ed50"),
-    (&["ed", "1950"], "ed50"),
-    (&["nad", "1983"], "nad83"),
-    (&["nad", "1927"], "nad27"),
-    (&["wgs", "1984"], "wgs84"),
-    (&["etrs", "1989"], "etrs89"),
-    (&["gda", "1994"], "gda94"),
+    (&["gauss", "zone"], "gausskrugerzone"),
+    (&["gk"], "gausskruger"),
+    (&["feet", "intl"], "ft"),
+    (&["ft", "intl"], "ft"),
+    (&["feet"], "ftus"),
+    (&["stateplane"], ""),
 ];
+
+/// Datums of the last century whose year ESRI writes in full and the EPSG dataset with two digits.
+const DATED: [&str; 10] = ["wgs", "nad", "etrs", "gda", "ed", "sad", "agd", "dgn", "nzgd", "lks"];
 
 /// Names that follow no rule, in one spelling, with the code they stand for.
 const ODD_NAMES: [(&str, u32); 7] = [
@@ -29,18 +32,16 @@ const ODD_NAMES: [(&str, u32); 7] = [
     ("rdnew", 28992),
 ];
 
-/// The system of plan coordinates that a name stands for: one that is not withdrawn before one that is, then the one of the
-/// least code.
+/// The system of plan coordinates that a name stands for: rather one that is not withdrawn, then rather one without a height,
+/// then the one of the least code.
 pub fn system_named(name: &str) -> Option<EpsgSystem> {
     let spelling = in_one_spelling(name);
-    if spelling.is_empty() {
-        return None;
-    }
     if let Some((_, code)) = ODD_NAMES.iter().find(|(odd, _)| *odd == spelling) {
         return EpsgSystem::of_code(*code);
     }
-    let bears = |system: &EpsgSystem| !system.is_vertical() && letters_of(system.name).eq(spelling.chars());
-    EpsgSystem::all().filter(bears).min_by_key(|system| (system.withdrawn, system.code))
+    let places = |system: &EpsgSystem| matches!(system.kind, SystemKind::Geographic | SystemKind::Projected);
+    let bears = |system: &EpsgSystem| places(system) && letters_of(system.name).eq(spelling.chars());
+    EpsgSystem::all().filter(bears).min_by_key(|system| (system.withdrawn, system.has_height, system.code))
 }
 
 /// Letters, digits and the plus sign of a name, in lower case.
@@ -50,29 +51,25 @@ fn letters_of(name: &str) -> impl Iterator<Item = char> {
 
 /// A name as [`letters_of`] gives the official one of the same system.
 fn in_one_spelling(name: &str) -> String {
-    let lower: String = name.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !(c.is_alphanumeric() || c == '+')).filter(|word| !word.is_empty()).collect();
+    let lower = name.to_lowercase();
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '+')).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
     let mut rest = words.strip_prefix(&["gcs"]).unwrap_or(&words);
     let mut spelling = String::new();
     while let Some((word, after)) = rest.split_first() {
-        if let Some((datum, short)) = DATUMS.iter().find(|(datum, _)| rest.starts_with(datum)) {
-            spelling.push_str(short);
-            rest = &rest[datum.len()..];
-            continue;
-        }
-        rest = after;
-        match *word {
-            "stateplane" => {}
+        let phrase = PHRASES.iter().find(|(words, _)| rest.starts_with(words));
+        let (spelled, taken) = match (phrase, after.first()) {
+            (Some((words, short)), _) => (*short, words.len()),
             // The number of a state plane zone follows.
-            "fips" => rest = after.get(1..).unwrap_or_default(),
-            "feet" if after == ["intl"] => {
-                spelling.push_str("ft");
-                rest = &[];
+            (None, Some(_)) if *word == "fips" => ("", 2),
+            (None, Some(year)) if DATED.contains(word) && year.len() == 4 && year.starts_with("19") => {
+                spelling.push_str(word);
+                (&year[2..], 2)
             }
-            "feet" => spelling.push_str("ftus"),
-            other => spelling.push_str(other),
-        }
+            (None, _) => (*word, 1),
+        };
+        spelling.push_str(spelled);
+        rest = &rest[taken..];
     }
     spelling
 }
@@ -93,7 +90,11 @@ mod tests {
             ("NAD_1983_CSRS_UTM_Zone_17N", 2958),
             ("NAD_1983_StatePlane_Washington_North_FIPS_4601_Feet", 2285),
             ("NAD_1983_StatePlane_Arizona_Central_FIPS_0202_Feet_Intl", 2223),
-            ("NAD_1983_StatePlane_California_VI_FIPS_0406", 26946),
+            ("NAD_1983_StatePlane_Colorado_North_FIPS_0501", 26953),
+            ("WGS_1972_UTM_Zone_11N", 32211),
+            ("Pulkovo_1942_GK_Zone_10", 28410),
+            ("DHDN_3_Degree_Gauss_Zone_3", 31467),
+            ("China Geodetic Coordinate System 2000", 4490),
             ("CH1903+_LV95", 2056),
             ("WGS_1984_Web_Mercator_Auxiliary_Sphere", 3857),
             ("British_National_Grid", 27700),

@@ -95,14 +95,22 @@ impl GeoKeys {
         }
     }
 
-    /// The vertical system with its unit. Heights above the ellipsoid carry the code of a geographic system.
+    /// The vertical system with its unit.
     fn vertical(&self) -> Option<(Vertical, Option<LengthUnit>)> {
         let epsg = self.code(geokeys::VERTICAL_CS_TYPE);
-        let known = epsg.and_then(EpsgSystem::of_code);
-        let citation =
-            || self.text(geokeys::VERTICAL_CITATION).or_else(|| epsg.map(|code| format!("EPSG:{code}")));
-        let name = known.map(|system| system.name.to_owned()).or_else(citation)?;
-        Some((Vertical { epsg, name }, known.and_then(|system| system.length_unit())))
+        match epsg.and_then(EpsgSystem::of_code) {
+            // Heights above the ellipsoid carry the code of a geographic system, and are metres.
+            Some(system) if system.is_geographic() => Some((
+                Vertical { epsg, name: format!("{}, ellipsoidal height", system.name) },
+                Some(LengthUnit::metre()),
+            )),
+            Some(system) => Some((Vertical { epsg, name: system.name.to_owned() }, system.length_unit())),
+            None => {
+                let citation = self.text(geokeys::VERTICAL_CITATION);
+                let name = citation.or_else(|| epsg.map(|code| format!("EPSG:{code}")))?;
+                Some((Vertical { epsg, name }, None))
+            }
+        }
     }
 
     /// The plan's unit by its own keys.
@@ -233,6 +241,13 @@ mod tests {
         let (plane, _) = crs_of(&keys);
         assert_eq!(plane.crs.vertical, Some(Vertical { epsg: None, name: "Mine (ft)".into() }));
         assert_eq!(keys.vertical_unit(), Some(LengthUnit::foot()));
+    }
+
+    #[test]
+    fn heights_above_the_ellipsoid_are_metres() {
+        let (plane, _) = crs_of(&keys(&[(1024, 1), (3072, 32631), (4096, 4979)]));
+        let vertical = Vertical { epsg: Some(4979), name: "WGS 84, ellipsoidal height".into() };
+        assert_eq!((plane.crs.vertical, plane.vertical_unit), (Some(vertical), Some(LengthUnit::metre())));
     }
 
     #[test]

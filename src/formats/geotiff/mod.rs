@@ -10,6 +10,8 @@ mod layout;
 mod mask;
 mod open;
 mod placement;
+#[cfg(test)]
+mod placement_tests;
 mod stored_blocks;
 #[cfg(test)]
 pub(super) mod test_tiff;
