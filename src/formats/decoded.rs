@@ -1,10 +1,10 @@
 //! What a reader hands over, and how a raster is made of it: empties, units, spacing and what was assumed.
 
-use super::empties;
+use super::empties::{self, Undeclared};
 use super::raster::{Crs, Facts, HeightUnit, PixelIs, Raster, ReadOptions, Warning};
 use super::samples::{RawRange, Sample};
 use super::spacing;
-use super::statistics::statistics;
+use super::statistics::Moments;
 use crate::error::{Error, Result};
 use crate::geo::{self, LengthUnit};
 use std::path::PathBuf;
@@ -118,13 +118,36 @@ impl Decoded {
 
     /// Makes the raster: undeclared empties, the caller's word over the file's, metres, and the sums.
     pub fn into_raster(mut self, options: &ReadOptions) -> Result<Raster> {
+        let mut heights = std::mem::take(&mut self.heights);
+        if let Some(fill) = self.undeclared() {
+            let count = fill.empty(&mut heights);
+            self.take_undeclared(fill, count);
+        }
+        let mut moments = Moments::default();
+        moments.add_rows(&heights, self.size[0] as usize);
+        let facts = self.into_facts(&moments, options)?;
+        Ok(Raster { size: facts.size, heights, spacing_m: facts.spacing_m, unit_m: facts.unit_m, facts })
+    }
+
+    /// A usual fill value that the file does not declare but its range of stored values shows.
+    pub fn undeclared(&self) -> Option<Undeclared> {
+        if self.nodata.is_some() {
+            return None;
+        }
+        Undeclared::find(&self.raw, self.scale, self.offset)
+    }
+
+    /// Notes that the samples of such a value were emptied.
+    pub fn take_undeclared(&mut self, fill: Undeclared, count: u64) {
+        let rule = fill.tell(count, &mut self.notes);
+        self.nodata_rule = format!("{}; {rule}", self.nodata_rule);
+        self.raw.min = self.raw.second;
+    }
+
+    /// The facts, with the moments of the heights that were gathered.
+    pub fn into_facts(mut self, moments: &Moments, options: &ReadOptions) -> Result<Facts> {
         self.check_band(options)?;
         empties::tell_of_implausible(&self.raw, &mut self.notes);
-        if self.nodata.is_none() {
-            let scaling = [self.scale, self.offset];
-            let added = empties::drop_undeclared(&mut self.heights, &mut self.raw, scaling, &mut self.notes);
-            self.nodata_rule.extend(added.map(|rule| format!("; {rule}")));
-        }
         self.check_geotransform();
         self.take_crs_option(options);
         let (unit, unit_source) = self.height_unit(options);
@@ -138,12 +161,12 @@ impl Decoded {
             &mut self.notes,
         )?;
         spacing::tell_of_orientation(self.geotransform.as_ref(), &mut self.notes);
-        let statistics = statistics(&self.heights, &self.raw);
+        let statistics = moments.statistics(&self.raw);
         if statistics.valid == 0 {
             self.notes.warn("no-valid-sample", "the file holds no valid sample");
         }
         let file = self.files.first().cloned().unwrap_or_default();
-        let facts = Facts {
+        Ok(Facts {
             file,
             format: self.format.into(),
             files: self.files,
@@ -166,8 +189,7 @@ impl Decoded {
             statistics,
             assumptions: self.notes.assumptions,
             warnings: self.notes.warnings,
-        };
-        Ok(Raster { size: self.size, heights: self.heights, spacing_m, unit_m: unit.metres, facts })
+        })
     }
 
     fn check_band(&self, options: &ReadOptions) -> Result<()> {

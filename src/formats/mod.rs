@@ -1,6 +1,7 @@
 //! From bytes to a raster: one file a format, sniffed by content; what was assumed is told.
 
 mod ascii_grid;
+mod checksum;
 mod decoded;
 mod empties;
 mod foreign;
@@ -39,6 +40,51 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Raster> {
         .and_then(|input| recognise::reader_of(&input, options)?(&input, options))
         .and_then(|decoded| decoded.into_raster(options))
         .map_err(|error| error.in_file(path))
+}
+
+/// What a file holds, without its heights.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// Everything that is told about the file.
+    pub facts: Facts,
+    /// SHA-256 of the heights as [`Raster::checksum`] gives it, where it was asked for.
+    pub sha256: Option<String>,
+}
+
+impl Raster {
+    /// The facts alone, with the checksum where it is asked for.
+    pub fn into_survey(self, checksum: bool) -> Survey {
+        let sha256 = checksum.then(|| self.checksum());
+        Survey { facts: self.facts, sha256 }
+    }
+}
+
+/// The facts that [`read`] gives. A GeoTIFF may be larger than memory: its heights are gone through and not kept.
+///
+/// # Errors
+/// As [`read`].
+pub fn survey(path: &Path, options: &ReadOptions, checksum: bool) -> Result<Survey> {
+    let look = |input: input::Input| {
+        if geotiff::recognises(&input, options) {
+            return geotiff::survey(&input, options, checksum);
+        }
+        let decoded = recognise::reader_of(&input, options)?(&input, options)?;
+        Ok(decoded.into_raster(options)?.into_survey(checksum))
+    };
+    input::Input::open(path).and_then(look).map_err(|error| error.in_file(path))
+}
+
+/// A coarse picture of about `most_samples` of a large GeoTIFF, to be looked at while [`read`] reads the whole: the same
+/// ground at a wider spacing. `None` for anything that is read fast enough, or can only be read as a whole.
+///
+/// # Errors
+/// As [`read`].
+pub fn preview(path: &Path, options: &ReadOptions, most_samples: usize) -> Result<Option<Raster>> {
+    let look = |input: input::Input| {
+        let is_tiff = geotiff::recognises(&input, options);
+        if is_tiff { geotiff::preview(&input, options, most_samples) } else { Ok(None) }
+    };
+    input::Input::open(path).and_then(look).map_err(|error| error.in_file(path))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! GeoTIFF and BigTIFF: samples by block, place by tags and geo keys, empties by value, mask and missing
 //! block.
 
+mod block_table;
 mod blocks;
 mod codec;
 mod gdal_metadata;
@@ -10,12 +11,18 @@ mod layout;
 mod mask;
 mod open;
 mod placement;
+mod predictor;
+mod preview;
 mod stored_blocks;
+mod survey;
 #[cfg(test)]
 mod test_tiff;
 #[cfg(test)]
 mod tests;
+mod unpack;
 
+use super::Survey;
+use super::checksum::Checksum;
 use super::decoded::Decoded;
 use super::empties::{self, EmptyValue};
 use super::input::Input;
@@ -23,8 +30,12 @@ use super::raster::ReadOptions;
 use super::samples::{Decoder, NATIVE, Sample};
 use super::sidecar;
 use crate::error::{Error, Result};
+pub(super) use preview::preview;
+
+use blocks::Picture;
 use gdal_metadata::BandMetadata;
 use layout::Layout;
+use survey::Walk;
 use tiff_reader::Ifd;
 
 /// The private tag that holds the empty value as text.
@@ -38,27 +49,49 @@ pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
 
 /// Reads one band of the first picture.
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
+    let (picture, mut decoded) = describe(input, options)?;
+    survey::read_whole(&picture, &mut decoded)?;
+    Ok(decoded)
+}
+
+/// The facts of one band, and its checksum where it is asked for, without holding its heights.
+///
+/// # Errors
+/// As [`read`], and facts that do not go together.
+pub(super) fn survey(input: &Input, options: &ReadOptions, checksum: bool) -> Result<Survey> {
+    let (picture, mut decoded) = describe(input, options)?;
+    let walk = |fill| Walk::over(&picture, fill, checksum, input.length);
+    let mut walked = walk(None)?;
+    survey::take_outcome(std::mem::take(&mut walked.outcome), &mut decoded)?;
+    if let Some(fill) = decoded.undeclared() {
+        walked = walk(Some(fill))?;
+        decoded.take_undeclared(fill, walked.emptied);
+    }
+    let facts = decoded.into_facts(&walked.moments, options)?;
+    Ok(Survey { facts, sha256: walked.checksum.map(Checksum::text) })
+}
+
+/// Everything about one band of the first picture but its samples.
+fn describe(input: &Input, options: &ReadOptions) -> Result<(Picture, Decoded)> {
     let open::Opened { tiff, halves } = open::open(input)?;
-    let ifd = open::first_directory(&tiff)?;
-    let layout = Layout::of(ifd, halves, input.length)?;
+    let ifd = open::first_directory(&tiff)?.clone();
+    let layout = Layout::of(&ifd, halves, input.length)?;
     let band = chosen_band(&layout, options)?;
     let size = layout.size.map(|samples| samples as u32);
     let mut decoded = Decoded::new("GeoTIFF", input.path.clone(), size, &layout.type_name);
     decoded.band = band;
     decoded.compression = codec::name(ifd.compression());
     decoded.predictor = ifd.predictor();
-    take_metadata(ifd, band, layout.sample, options, &mut decoded)?;
-    tell_of_pictures(ifd, layout.sample, &mut decoded);
-    let empty = empty_value(ifd, options);
+    take_metadata(&ifd, band, layout.sample, options, &mut decoded)?;
+    tell_of_pictures(&ifd, layout.sample, &mut decoded);
+    let empty = empty_value(&ifd, options);
     decoded.nodata_rule = empties::rule(empty.as_ref(), layout.sample);
     decoded.nodata = empty.as_ref().map(|empty| empty.text().to_owned());
-    let mask = mask::find(&tiff, ifd, input, &mut decoded)?;
-    let (scale, offset) = (decoded.scale, decoded.offset);
+    let mask = mask::find(&tiff, &ifd, input, &mut decoded)?.map(Box::new);
+    place(input, &ifd, &mut decoded);
+    let Decoded { scale, offset, .. } = decoded;
     let decoder = Decoder { sample: layout.sample, endian: NATIVE, empty, scale, offset };
-    let picture = blocks::Picture { tiff: &tiff, ifd, layout: &layout, band: band as usize - 1 };
-    (decoded.heights, decoded.raw) = blocks::read(&picture, &decoder, mask.as_deref())?;
-    place(input, ifd, &mut decoded);
-    Ok(decoded)
+    Ok((Picture { tiff, ifd, layout, band: band as usize - 1, decoder, mask }, decoded))
 }
 
 fn chosen_band(layout: &Layout, options: &ReadOptions) -> Result<u32> {
