@@ -123,22 +123,30 @@ impl Viewer {
         }
     }
 
-    /// The field or the error that has come of reading.
+    /// The field, its preview, or the error that has come of reading.
     pub fn poll(&mut self) -> Option<Result<Opened>> {
-        let outcome = self.loading.as_ref()?.poll()?;
+        let loading = self.loading.as_ref()?;
+        let Some(outcome) = loading.poll() else { return loading.preview().map(Ok) };
         self.loading = None;
         Some(outcome)
     }
 
-    /// Puts a field in view, seen as at first.
+    /// Puts a field in view: seen as at first, or as its preview is seen.
     pub fn adopt(&mut self, opened: Opened) {
+        self.stats = Stats::default();
+        match &mut self.field {
+            Some(field) if field.is_preview_of(&opened) => field.opened = opened,
+            _ => self.adopt_first(opened),
+        }
+    }
+
+    fn adopt_first(&mut self, opened: Opened) {
         let (ground, start) = (&*opened.terrain, &self.start);
         let mut control = Controller::new(ground, self.size, self.exaggeration, start.view, start.fov_y);
         control.apply(Input::Resize { size: self.size, inside: self.inside }, ground);
         if let Some(camera) = opened.camera {
             control.set_camera(camera, ground);
         }
-        self.stats = Stats::default();
         self.field = Some(Field { opened, control });
     }
 
@@ -226,6 +234,11 @@ impl Viewer {
 }
 
 impl Field {
+    /// Whether the field in view stands in for another that has now been read.
+    fn is_preview_of(&self, opened: &Opened) -> bool {
+        self.opened.is_preview && !opened.is_preview && self.opened.path == opened.path
+    }
+
     /// What is under a pixel: the ground, or an empty place of the field; `None` beside the field.
     fn readout(&self, pixel: DVec2) -> Option<Readout> {
         let (ground, opened) = (&*self.opened.terrain, &self.opened);

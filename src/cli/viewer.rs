@@ -8,7 +8,7 @@ use super::site::Site;
 use crate::app::{self, Opened, Opening, Progress, Settings, Start};
 use crate::camera::{Camera, View};
 use crate::error::{Error, Result};
-use crate::formats::ReadOptions;
+use crate::formats::{Raster, ReadOptions};
 use std::sync::Arc;
 
 /// The viewer's arguments.
@@ -42,6 +42,9 @@ pub struct Arguments {
 
 /// The picture's size that a first camera is made for; only what it shows beside its target depends on it.
 const FIRST_SIZE: [u32; 2] = [1280, 800];
+
+/// Samples of a preview: as many as a window has pixels.
+const PREVIEW_SAMPLES: usize = 1 << 20;
 
 /// Opens the window.
 ///
@@ -112,16 +115,22 @@ impl FirstCamera {
 fn opening(input: Input, reading: ReadOptions, first: Option<FirstCamera>) -> Opening {
     let label = input.name().file_name().unwrap_or(input.name().as_os_str()).to_string_lossy().into_owned();
     let work = move |progress: &Progress| {
-        progress.stage("reading the file")?;
-        let raster = input.raster(&reading)?;
-        let text = info::text_of(raster.facts.clone());
-        let path = match &input {
-            Input::File(path) => Some(path.clone()),
-            Input::Demo => None,
+        let open = |raster: Raster| {
+            let text = info::text_of(raster.facts.clone());
+            let path = match &input {
+                Input::File(path) => Some(path.clone()),
+                Input::Demo => None,
+            };
+            let opened =
+                Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;
+            Ok(Opened { camera: first.as_ref().and_then(|first| first.of(&opened)), ..opened })
         };
-        let opened =
-            Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;
-        Ok(Opened { camera: first.and_then(|first| first.of(&opened)), ..opened })
+        progress.stage("reading a preview")?;
+        if let Some(Ok(preview)) = input.preview(&reading, PREVIEW_SAMPLES).map(open) {
+            progress.show(Opened { is_preview: true, ..preview });
+        }
+        progress.stage("reading the file")?;
+        open(input.raster(&reading)?)
     };
     Opening { label, work: Box::new(work) }
 }
