@@ -12,7 +12,8 @@ pub(super) const ZSTD: u16 = 50000;
 
 /// Number, name, and the most bytes that one stored byte may stand for; `None` where the codec is not read.
 /// Some codecs know no bound of their own: 5000 is past all but constant blocks, and those pass where they
-/// are small.
+/// are small. ZSTD has a form for 128 KiB of one byte in 4, LERC one for any block in some 70: 4 MiB for 1024 × 1024
+/// floats of sea.
 const CODECS: &[(u16, &str, Option<u64>)] = &[
     (NONE, "none", Some(1)),
     (LZW, "lzw", Some(2600)),
@@ -20,9 +21,9 @@ const CODECS: &[(u16, &str, Option<u64>)] = &[
     (DEFLATE, "deflate", Some(1032)),
     (PACK_BITS, "packbits", Some(64)),
     (DEFLATE_OLD, "deflate", Some(1032)),
-    (34887, "lerc", Some(5000)),
+    (34887, "lerc", Some(65_536)),
     (LZMA, "lzma", Some(5000)),
-    (ZSTD, "zstd", Some(5000)),
+    (ZSTD, "zstd", Some(32_768)),
     (50001, "webp", Some(5000)),
     (2, "CCITT RLE", None),
     (3, "CCITT Group 3", None),

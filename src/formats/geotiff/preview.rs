@@ -22,8 +22,11 @@ use tiff_reader::{Ifd, TiffFile};
 const WORTH_IT: usize = 4;
 /// An overview may have so many times the wanted samples where no smaller one is there.
 const TOO_FINE: usize = 16;
-/// Samples of blocks that are decoded for a preview: about a fifth of a second on two cores.
-const MOST_DECODED: usize = 16 << 20;
+/// Samples of blocks that are decoded for a preview: less than a second of work for two cores, and all of a picture of
+/// 10,000 × 10,000.
+const MOST_DECODED: usize = 1 << 27;
+/// Each lattice that is tried has its lines so many times farther apart.
+const COARSER: f64 = 1.25;
 
 /// A coarse picture's samples, beside those of the whole.
 struct Coarse {
@@ -114,8 +117,8 @@ fn read_overview(picture: &Picture, overview: &Picture) -> Coarse {
 /// Samples of a regular lattice from the first column and row to the last, whose blocks are few enough.
 fn read_lattice(picture: &Picture, most: usize) -> Option<Coarse> {
     let Layout { size, block, .. } = picture.layout;
-    let (count, groups) = (1..usize::BITS).find_map(|halvings| {
-        let count = size.map(|side| (side >> halvings).max(2).min(side));
+    let (count, groups) = (1..128).find_map(|tried| {
+        let count = size.map(|side| ((side as f64 / COARSER.powi(tried)) as usize).max(2));
         let groups = [0, 1].map(|axis| groups(size[axis], count[axis], block[axis]));
         let decoded = groups[0].len() * groups[1].len() * block[0] * block[1];
         (count[0] * count[1] <= most && decoded <= MOST_DECODED).then_some((count, groups))
@@ -232,6 +235,7 @@ mod tests {
 
     #[test]
     fn without_an_overview_samples_from_rim_to_rim_are_taken() {
+        // 64 and 32 over 1.25 to the power of 6; the fifth power leaves 20 × 10.
         let raster = preview_of(&whole(), 130).expect("a preview");
         assert_eq!(raster.size, [16, 8]);
         let expected: Vec<f32> = (0..8)
