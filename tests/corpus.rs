@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use orograph::formats::{Facts, PixelIs, Raster, ReadOptions, SampleType, read};
+use orograph::formats::{Facts, PixelIs, Raster, ReadOptions, SampleType, read, survey};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -315,6 +315,24 @@ fn no_file_of_any_format_panics_hangs_or_passes_for_good_when_it_is_bad() {
     if let Some(peak) = peak_memory() {
         println!("{} MiB of memory at most", peak >> 20);
         assert!(peak < MOST_MEMORY, "{peak} bytes of memory");
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn a_survey_tells_what_reading_tells() {
+    let Some((folder, manifest)) = corpus() else { return };
+    let mut failures = Vec::new();
+    for row in manifest.files.iter().chain(&manifest.extra).chain(&manifest.bad) {
+        let (path, options) = (folder.join(&row.path), options_of(row));
+        let facts = |facts: &Facts| serde_json::to_string(facts).expect("serialised");
+        let whole = read(&path, &options).map(|raster| (facts(&raster.facts), Some(raster.checksum())));
+        let survey = survey(&path, &options, true).map(|survey| (facts(&survey.facts), survey.sha256));
+        let coded = |found: orograph::error::Result<_>| found.map_err(|error| error.exit_code());
+        let (whole, survey) = (coded(whole), coded(survey));
+        if whole != survey {
+            failures.push(format!("{}: {whole:?}, surveyed {survey:?}", row.path));
+        }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -19,6 +19,8 @@ struct Shared {
     thousandths: AtomicU32,
     stage: Mutex<&'static str>,
     cancelled: AtomicBool,
+    /// A coarse field that was not yet taken out.
+    preview: Mutex<Option<Opened>>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -29,6 +31,7 @@ impl Progress {
             thousandths: AtomicU32::new(0),
             stage: Mutex::new("reading"),
             cancelled: AtomicBool::new(false),
+            preview: Mutex::new(None),
             wake: Box::new(wake),
         }))
     }
@@ -56,6 +59,12 @@ impl Progress {
             (self.0.wake)();
         }
         self.check()
+    }
+
+    /// Hands over a coarse field, to be looked at until the whole is read.
+    pub fn show(&self, preview: Opened) {
+        *self.0.preview.lock().unwrap_or_else(PoisonError::into_inner) = Some(preview);
+        (self.0.wake)();
     }
 
     fn check(&self) -> Result<()> {
@@ -131,6 +140,11 @@ impl Loading {
             )
         })?;
         Ok(Self { label: opening.label, progress, since: Instant::now(), outcome })
+    }
+
+    /// A coarse field that has been read on the way, once.
+    pub fn preview(&self) -> Option<Opened> {
+        self.progress.0.preview.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The outcome, once there is one.

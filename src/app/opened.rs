@@ -34,6 +34,8 @@ pub struct Opened {
     pub georeference: Option<Georeference>,
     /// Which way columns and rows run.
     pub orientation: Orientation,
+    /// Whether it only stands in for the whole field, which is still being read.
+    pub is_preview: bool,
     /// The camera to start with, in the drawn world; the first view where there is none.
     pub camera: Option<Camera>,
 }
@@ -61,6 +63,7 @@ impl Opened {
             source: Arc::new(MemorySource::new(terrain.clone())),
             terrain,
             orientation,
+            is_preview: false,
             camera: None,
         })
     }

@@ -19,7 +19,11 @@ pub struct Readout {
 impl Readout {
     /// Of a place of the world, metres along x and z; the height in metres, `None` where the field is empty.
     pub fn new(opened: &Opened, place: DVec2, height: Option<f64>) -> Self {
-        let height = height.map_or_else(|| "no data".into(), |metres| self::height(&opened.facts, metres));
+        let mut height =
+            height.map_or_else(|| "no data".into(), |metres| self::height(&opened.facts, metres));
+        if opened.is_preview {
+            height.push_str(" (preview)");
+        }
         let coordinates = match (opened.map_place(place), opened.georeference) {
             (Some(map), Some(georeference)) => {
                 let [column, _] = georeference.steps();

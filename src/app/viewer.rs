@@ -124,15 +124,25 @@ impl Viewer {
         }
     }
 
-    /// The field or the error that has come of reading.
+    /// The field, its preview, or the error that has come of reading.
     pub fn poll(&mut self) -> Option<Result<Opened>> {
-        let outcome = self.loading.as_ref()?.poll()?;
+        let loading = self.loading.as_ref()?;
+        let Some(outcome) = loading.poll() else { return loading.preview().map(Ok) };
         self.loading = None;
         Some(outcome)
     }
 
-    /// Puts a field in view: seen as at first, or as before where it is the same ground read in another way.
+    /// Puts a field in view: seen as its preview is, as before where it is the same ground read in another way, else as at
+    /// first.
     pub fn adopt(&mut self, opened: Opened) {
+        self.stats = Stats::default();
+        match &mut self.field {
+            Some(field) if field.is_preview_of(&opened) => field.opened = opened,
+            _ => self.adopt_first(opened),
+        }
+    }
+
+    fn adopt_first(&mut self, opened: Opened) {
         let (ground, start) = (&*opened.terrain, &self.start);
         let mut control = Controller::new(ground, self.size, self.exaggeration, start.view, start.fov_y);
         control.apply(Input::Resize { size: self.size, inside: self.inside }, ground);
@@ -140,7 +150,6 @@ impl Viewer {
         if let Some(camera) = opened.camera.or_else(kept) {
             control.set_camera(camera, ground);
         }
-        self.stats = Stats::default();
         self.field = Some(Field { opened, control });
     }
 
@@ -239,6 +248,11 @@ impl Viewer {
 }
 
 impl Field {
+    /// Whether the field in view stands in for another that has now been read.
+    fn is_preview_of(&self, opened: &Opened) -> bool {
+        self.opened.is_preview && !opened.is_preview && self.opened.path == opened.path
+    }
+
     /// The camera for another reading of the same file, if it was moved and would still see the ground.
     fn camera_over(&self, other: &Opened) -> Option<Camera> {
         let (now, then) = (&self.opened, other);
@@ -261,5 +275,80 @@ impl Field {
         }
         let place = self.control.level_place(pixel, ground)?;
         Some(Readout::new(opened, place, None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::loading::Progress;
+    use crate::camera::View;
+    use crate::formats::{self, ReadOptions};
+    use std::time::Duration;
+
+    /// A square field 80 m wide, of so many samples a side.
+    fn opened(name: &str, side: usize) -> Opened {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.asc");
+        let step = 80.0 / (side - 1) as f64;
+        let heights = "1 2 3 4 5 6 7 8 9 ".repeat(side);
+        let heights: Vec<&str> = heights.split_whitespace().take(side * side).collect();
+        let text = format!("ncols {side}\nnrows {side}\ncellsize {step}\n{}", heights.join(" "));
+        std::fs::write(&path, text).expect("written");
+        let raster = formats::read(&path, &ReadOptions::default()).expect("read");
+        Opened::new(raster, String::new(), Some(name.into()), &Progress::new(|| ())).expect("opened")
+    }
+
+    fn preview(name: &str, side: usize) -> Opened {
+        Opened { is_preview: true, ..opened(name, side) }
+    }
+
+    fn viewer() -> Viewer {
+        let start =
+            Start { view: View::South, fov_y: 0.8, exaggeration: 1.0, sun: [0.0; 2], background: None };
+        let opener: Opener =
+            Arc::new(|_, _| Opening { label: String::new(), work: Box::new(|_| Err(Error::Interrupted)) });
+        Viewer::new(opener, Arc::new(|| ()), start)
+    }
+
+    #[test]
+    fn the_whole_takes_the_place_of_its_preview_under_the_same_camera() {
+        let mut viewer = viewer();
+        viewer.adopt(preview("a.tif", 3));
+        let field = viewer.field.as_mut().expect("a field");
+        let mut camera = field.control.camera();
+        camera.eye.y += 100.0;
+        field.control.set_camera(camera, &*field.opened.terrain);
+        let camera = field.control.camera();
+        viewer.adopt(opened("a.tif", 9));
+        let field = viewer.field.as_ref().expect("a field");
+        assert_eq!((field.control.camera(), field.opened.terrain.cells()), (camera, [8, 8]));
+        assert!(!field.opened.is_preview);
+        viewer.adopt(opened("b.tif", 9));
+        assert_ne!(viewer.field.as_ref().expect("a field").control.camera(), camera);
+    }
+
+    #[test]
+    fn a_preview_is_taken_out_once_while_the_work_goes_on() {
+        let mut viewer = viewer();
+        let (go_on, waits) = std::sync::mpsc::channel::<()>();
+        let work = move |progress: &Progress| {
+            progress.show(preview("a.tif", 3));
+            waits.recv().expect("told");
+            Ok(opened("a.tif", 9))
+        };
+        viewer.open(Opening { label: "a.tif".into(), work: Box::new(work) });
+        let wait = |viewer: &mut Viewer| {
+            let mut polls = std::iter::repeat_with(|| {
+                std::thread::sleep(Duration::from_millis(5));
+                viewer.poll()
+            });
+            polls.by_ref().take(1000).flatten().next().expect("news").expect("opened")
+        };
+        assert!(wait(&mut viewer).is_preview);
+        assert!(viewer.loading.is_some() && viewer.poll().is_none());
+        go_on.send(()).expect("heard");
+        assert!(!wait(&mut viewer).is_preview);
+        assert!(viewer.loading.is_none());
     }
 }

@@ -4,7 +4,7 @@ use super::demo;
 use super::options::{Inputs, OneInput};
 use super::report::Report;
 use crate::error::{Error, Result};
-use crate::formats::{self, Raster, ReadOptions, Warning};
+use crate::formats::{self, Facts, Raster, ReadOptions, Survey, Warning};
 use std::path::{Path, PathBuf};
 
 /// One input.
@@ -66,10 +66,30 @@ impl Input {
         let raster = self.raster(options);
         drop(spinner);
         let raster = raster?;
-        if raster.facts.statistics.valid > 0 {
-            raster.facts.warnings.iter().for_each(|warning| report.warn(self.name(), warning));
-        }
+        self.tell(&raster.facts, report);
         Ok(raster)
+    }
+
+    /// Gathers its facts, and its checksum where it is asked for, and tells of its warnings as [`Input::read`] does.
+    ///
+    /// # Errors
+    /// It cannot be read; the error names it.
+    pub fn survey(&self, options: &ReadOptions, checksum: bool, report: &mut Report) -> Result<Survey> {
+        let spinner = report.spinner(format!("reading {}", self.name().display()));
+        let survey = match self {
+            Self::File(file) => formats::survey(file, options, checksum),
+            Self::Mosaic(_) | Self::Demo => self.raster(options).map(|raster| raster.into_survey(checksum)),
+        };
+        drop(spinner);
+        let survey = survey.map_err(|error| error.in_file(self.name()))?;
+        self.tell(&survey.facts, report);
+        Ok(survey)
+    }
+
+    fn tell(&self, facts: &Facts, report: &mut Report) {
+        if facts.statistics.valid > 0 {
+            facts.warnings.iter().for_each(|warning| report.warn(self.name(), warning));
+        }
     }
 
     /// Reads it and tells nothing.
@@ -81,6 +101,15 @@ impl Input {
             Self::File(file) => formats::read(file, options),
             Self::Mosaic(mosaic) => mosaic.raster(options).map_err(|error| error.in_file(&mosaic.name)),
             Self::Demo => demo::raster(),
+        }
+    }
+
+    /// A coarse field of about so many samples, where reading the whole takes long and a preview can be had. What is wrong
+    /// with the file is told by reading the whole.
+    pub fn preview(&self, options: &ReadOptions, most_samples: usize) -> Option<Raster> {
+        match self {
+            Self::File(file) => formats::preview(file, options, most_samples).ok().flatten(),
+            Self::Mosaic(_) | Self::Demo => None,
         }
     }
 

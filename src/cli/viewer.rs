@@ -43,6 +43,9 @@ pub struct Arguments {
 /// The picture's size that a first camera is made for; only what it shows beside its target depends on it.
 const FIRST_SIZE: [u32; 2] = [1280, 800];
 
+/// Samples of a preview: as many as a window has pixels.
+const PREVIEW_SAMPLES: usize = 1 << 20;
+
 /// Opens the window.
 ///
 /// # Errors
@@ -135,16 +138,24 @@ impl Reader {
 fn opening(input: Input, wish: Wish, reader: Reader, first: Option<FirstCamera>) -> Opening {
     let label = input.name().file_name().unwrap_or(input.name().as_os_str()).to_string_lossy().into_owned();
     let work = move |progress: &Progress| {
-        progress.stage("reading the file")?;
-        let (raster, headerless) = reader.read(&input, wish)?;
-        let text = info::text_of(raster.facts.clone());
-        let path = match &input {
-            Input::File(path) => Some(path.clone()),
-            Input::Mosaic(_) | Input::Demo => None,
+        let open = |(raster, headerless): (Raster, Option<Headerless>)| {
+            let text = info::text_of(raster.facts.clone());
+            let path = match &input {
+                Input::File(path) => Some(path.clone()),
+                Input::Mosaic(_) | Input::Demo => None,
+            };
+            let opened =
+                Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;
+            let camera = first.as_ref().and_then(|first| first.of(&opened));
+            Ok(Opened { camera, wish, headerless, ..opened })
         };
-        let opened =
-            Opened::new(raster, text, path, progress).map_err(|error| error.in_file(input.name()))?;
-        Ok(Opened { camera: first.and_then(|first| first.of(&opened)), wish, headerless, ..opened })
+        progress.stage("reading a preview")?;
+        let preview = input.preview(&reader.options, PREVIEW_SAMPLES).map(|preview| open((preview, None)));
+        if let Some(Ok(preview)) = preview {
+            progress.show(Opened { is_preview: true, ..preview });
+        }
+        progress.stage("reading the file")?;
+        open(reader.read(&input, wish)?)
     };
     Opening { label, work: Box::new(work) }
 }

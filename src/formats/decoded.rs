@@ -1,13 +1,13 @@
 //! What a reader hands over, and how a raster is made of it: empties, units, spacing and what was assumed.
 
-use super::empties::{self, EmptyValue};
-use super::notices;
+use super::empties::{self, EmptyValue, Undeclared};
+use super::notices::{self, CommonFactors};
 pub(super) use super::plane_crs::{PlaneCrs, epsg_crs};
 use super::raster::{Facts, HeightUnit, PixelIs, Raster, ReadOptions, Warning};
 use super::samples::{RawRange, Sample};
 use super::smooth;
 use super::spacing;
-use super::statistics::statistics;
+use super::statistics::Moments;
 use crate::error::{Error, Result};
 use crate::geo::{EpsgSystem, LengthUnit};
 use std::path::PathBuf;
@@ -55,6 +55,8 @@ pub(super) struct Decoded {
     pub pixel_is: PixelIs,
     /// Whether numbers are written out, so that the type's bits say nothing of their steps.
     pub is_text: bool,
+    /// What all codes of 16 bits are multiples of, where that tells of eight.
+    pub common_factor: Option<f64>,
     pub crs: Option<PlaneCrs>,
     /// The declared empty value as text.
     pub nodata: Option<String>,
@@ -83,6 +85,7 @@ impl Decoded {
             y_points_south: false,
             pixel_is: PixelIs::Area,
             is_text: false,
+            common_factor: None,
             crs: None,
             nodata: None,
             nodata_rule: String::new(),
@@ -135,24 +138,67 @@ impl Decoded {
         Ok(())
     }
 
-    /// Settles what is doubtful: undeclared empties, the caller's word over the file's on system and unit, and steps.
+    /// Settles what is doubtful: undeclared empties, steps, and all that [`Decoded::settle_facts`] does.
     pub fn settle(&mut self, options: &ReadOptions) -> Result<()> {
+        if let Some(fill) = self.undeclared(options) {
+            let count = fill.empty(&mut self.heights);
+            self.take_undeclared(fill, count);
+        }
+        self.common_factor = CommonFactors::of(self).and_then(|mut factors| {
+            factors.add(&self.heights);
+            factors.found()
+        });
+        let step = self.settle_facts(options)?;
+        if options.smooth {
+            self.smooth(step)?;
+        }
+        Ok(())
+    }
+
+    /// Settles what needs no heights: the caller's word over the file's on system and unit, and what is told. Returns the
+    /// step between codes in the height unit; floats have none.
+    pub fn settle_facts(&mut self, options: &ReadOptions) -> Result<Option<f64>> {
         self.check_band(options)?;
+        if options.nodata.is_some_and(f64::is_nan) {
+            self.nodata = None;
+            self.nodata_rule =
+                "no value but NaN, infinities and magnitudes from 1e30 on is empty, as asked".into();
+        }
         empties::tell_of_implausible(&self.raw, &mut self.notes);
-        self.take_undeclared_empties(options);
         self.take_crs_option(options)?;
         let has_unit = self.unit.is_some() || options.z_unit.is_some();
         let (unit, source) = self.height_unit(options);
         let step = notices::tell(self, options, has_unit.then_some(unit.metres))?;
-        if options.smooth {
-            self.smooth(step, &unit.name)?;
-        }
         self.unit = Some((unit, source));
-        Ok(())
+        Ok(step)
+    }
+
+    /// A usual fill value that the file does not declare but its range of stored values shows, unless the caller wants none.
+    pub fn undeclared(&self, options: &ReadOptions) -> Option<Undeclared> {
+        if self.nodata.is_some() || options.nodata.is_some() {
+            return None;
+        }
+        Undeclared::find(&self.raw, self.scale, self.offset)
+    }
+
+    /// Notes that the samples of such a value were emptied.
+    pub fn take_undeclared(&mut self, fill: Undeclared, count: u64) {
+        let rule = fill.tell(count, &mut self.notes);
+        self.nodata_rule = format!("{}; {rule}", self.nodata_rule);
+        self.raw.min = self.raw.second;
     }
 
     /// Makes the raster of what is settled: metres between samples, and the sums.
     pub fn finish(mut self, options: &ReadOptions) -> Result<Raster> {
+        let heights = std::mem::take(&mut self.heights);
+        let mut moments = Moments::default();
+        moments.add_rows(&heights, self.size[0] as usize);
+        let facts = self.into_facts(&moments, options)?;
+        Ok(Raster { size: facts.size, heights, spacing_m: facts.spacing_m, unit_m: facts.unit_m, facts })
+    }
+
+    /// The facts of what is settled, with the moments of the heights that were gathered.
+    pub fn into_facts(mut self, moments: &Moments, options: &ReadOptions) -> Result<Facts> {
         let assumed = || (LengthUnit::metre(), Facts::ASSUMED.into());
         let (unit, unit_source) = self.unit.take().unwrap_or_else(assumed);
         let spacing_m = spacing::spacing(
@@ -165,12 +211,12 @@ impl Decoded {
             &mut self.notes,
         )?;
         spacing::tell_of_orientation(self.geotransform.as_ref(), self.y_points_south, &mut self.notes);
-        let statistics = statistics(&self.heights, &self.raw);
+        let statistics = moments.statistics(&self.raw);
         if statistics.valid == 0 {
             self.notes.warn("no-valid-sample", "the file holds no valid sample");
         }
         let file = self.files.first().cloned().unwrap_or_default();
-        let facts = Facts {
+        Ok(Facts {
             file,
             format: self.format.into(),
             files: self.files,
@@ -195,31 +241,18 @@ impl Decoded {
             statistics,
             assumptions: self.notes.assumptions,
             warnings: self.notes.warnings,
-        };
-        Ok(Raster { size: self.size, heights: self.heights, spacing_m, unit_m: unit.metres, facts })
-    }
-
-    /// Looks for usual fill values where no empty value is declared, unless the caller wants none.
-    fn take_undeclared_empties(&mut self, options: &ReadOptions) {
-        if options.nodata.is_some_and(f64::is_nan) {
-            self.nodata = None;
-            self.nodata_rule =
-                "no value but NaN, infinities and magnitudes from 1e30 on is empty, as asked".into();
-        } else if self.nodata.is_none() {
-            let scaling = [self.scale, self.offset];
-            let added = empties::drop_undeclared(&mut self.heights, &mut self.raw, scaling, &mut self.notes);
-            self.nodata_rule.extend(added.map(|rule| format!("; {rule}")));
-        }
+        })
     }
 
     /// Takes the stairs out that lie `step` apart, and tells so.
-    fn smooth(&mut self, step: Option<f64>, unit: &str) -> Result<()> {
+    fn smooth(&mut self, step: Option<f64>) -> Result<()> {
         let Some(step) = step else {
             self.notes.assume("Nothing was smoothed: floats have no steps.");
             return Ok(());
         };
         smooth::smooth(&mut self.heights, self.size, step)?;
         let half = 0.5 * step;
+        let unit = self.unit.as_ref().map_or("", |(unit, _)| &unit.name);
         self.notes.assume(format!(
             "Heights are smoothed, as asked: each moved by at most half a step, {half} {unit}."
         ));

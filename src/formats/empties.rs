@@ -94,34 +94,49 @@ pub(super) fn tell_of_implausible(range: &RawRange, notes: &mut Notes) {
     }
 }
 
-/// Empties the samples of a usual fill value that nothing declares, where every other sample lies far above
-/// it. Returns the sentence to add to the rule.
-pub(super) fn drop_undeclared(
-    heights: &mut [f32],
-    range: &mut RawRange,
-    scaling: [f64; 2],
-    notes: &mut Notes,
-) -> Option<String> {
-    let fill = range.min;
-    if !USUAL_FILLS.contains(&fill) || range.second < LEAST_PLAUSIBLE || range.second.is_infinite() {
-        return None;
+/// Whether a stored value is one that programs write for "nothing here".
+pub(super) fn is_usual_fill(stored: f64) -> bool {
+    USUAL_FILLS.contains(&stored)
+}
+
+/// A fill value that nothing declares.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Undeclared {
+    stored: f64,
+    as_height: f32,
+}
+
+impl Undeclared {
+    /// The least stored value, where it is a usual fill and every other value lies far above it.
+    pub fn find(range: &RawRange, scale: f64, offset: f64) -> Option<Self> {
+        let stored = range.min;
+        let far_below = range.second >= LEAST_PLAUSIBLE && range.second.is_finite();
+        let as_height = (stored * scale + offset) as f32;
+        (is_usual_fill(stored) && far_below).then_some(Self { stored, as_height })
     }
-    let [scale, offset] = scaling;
-    let as_height = (fill * scale + offset) as f32;
-    let mut count = 0_u64;
-    for height in heights.iter_mut().filter(|height| **height == as_height) {
-        *height = EMPTY;
-        count += 1;
+
+    /// Empties its samples and counts them.
+    pub fn empty(&self, heights: &mut [f32]) -> u64 {
+        let mut count = 0;
+        for height in heights.iter_mut().filter(|height| **height == self.as_height) {
+            *height = EMPTY;
+            count += 1;
+        }
+        count
     }
-    notes.warn(
-        "undeclared-empty",
-        format!(
-            "{count} samples are {fill}, all others are above {LEAST_PLAUSIBLE}: taken as empty, undeclared; \
-             --nodata none keeps them"
-        ),
-    );
-    range.min = range.second;
-    Some(format!("{fill} is empty, undeclared, because every other value lies far above it"))
+
+    /// Tells of so many emptied samples. Returns the sentence to add to the rule.
+    pub fn tell(&self, count: u64, notes: &mut Notes) -> String {
+        let fill = self.stored;
+        notes.warn(
+            "undeclared-empty",
+            format!(
+                "{count} samples are {fill}, all others are above {LEAST_PLAUSIBLE}: taken as empty, undeclared; \
+                 --nodata none keeps them"
+            ),
+        );
+        format!("{fill} is empty, undeclared, because every other value lies far above it")
+    }
 }
 
 #[cfg(test)]
@@ -153,21 +168,19 @@ mod tests {
     }
 
     #[test]
-    fn an_undeclared_fill_far_below_everything_is_dropped_and_told() {
+    fn an_undeclared_fill_far_below_everything_is_emptied_and_told() {
         let mut notes = Notes::default();
         let mut heights = [100.0, -9999.0, 107.0];
-        let mut found = range(&[100.0, -9999.0, 107.0]);
-        assert!(drop_undeclared(&mut heights, &mut found, [1.0, 0.0], &mut notes).is_some());
+        let found = Undeclared::find(&range(&[100.0, -9999.0, 107.0]), 1.0, 0.0).expect("a fill value");
+        assert_eq!(found.empty(&mut heights), 1);
         assert!(heights[1].is_nan());
-        assert_eq!((found.min, notes.warnings.len()), (100.0, 1));
+        assert!(found.tell(1, &mut notes).starts_with("-9999 is empty"));
+        assert_eq!(notes.warnings.len(), 1);
     }
 
     #[test]
-    fn a_sea_floor_keeps_its_depths() {
-        let mut notes = Notes::default();
-        let mut heights = [-9998.0, -9999.0];
-        let mut found = range(&[-9998.0, -9999.0]);
-        assert_eq!(drop_undeclared(&mut heights, &mut found, [1.0, 0.0], &mut notes), None);
-        assert_eq!(heights, [-9998.0, -9999.0]);
+    fn a_sea_floor_keeps_its_depths_and_a_plain_of_one_value_its_height() {
+        assert_eq!(Undeclared::find(&range(&[-9998.0, -9999.0]), 1.0, 0.0), None);
+        assert_eq!(Undeclared::find(&range(&[-9999.0, -9999.0]), 1.0, 0.0), None);
     }
 }

@@ -8,7 +8,7 @@ use super::interleaved::{self, Interleave, Interleaved};
 use super::raster::{Crs, ReadOptions};
 use super::samples::{Endian, Sample};
 use crate::error::{Error, Result};
-use crate::geo::{LengthUnit, read_projection_text};
+use crate::geo::{LengthUnit, ProjectionText, read_projection_text};
 
 /// What files of samples are called; ENVI itself gives them no extension.
 const EXTENSIONS: [&str; 8] = ["dat", "img", "bsq", "bil", "bip", "bin", "raw", "envi"];
@@ -46,7 +46,12 @@ fn place(header: &Header, decoded: &mut Decoded) {
     decoded.geotransform = geotransform(&info);
     let text = header.value("coordinate system string").and_then(read_projection_text);
     decoded.crs = text
-        .map(|found| PlaneCrs::of_text(found, "coordinate system string", &mut decoded.notes))
+        .map(|found| {
+            // The texts are Esri's, which names systems and gives no codes.
+            let epsg = found.epsg.or(found.namesake);
+            let source = "coordinate system string";
+            PlaneCrs::of_text(ProjectionText { epsg, ..found }, source, &mut decoded.notes)
+        })
         .or_else(|| system(&info, decoded));
 }
 

@@ -5,6 +5,7 @@ mod block;
 #[cfg(test)]
 mod broken_tests;
 mod bt;
+mod checksum;
 mod control_points;
 mod decoded;
 mod dted;
@@ -130,6 +131,55 @@ pub fn guess(path: &Path, options: &ReadOptions) -> Result<Option<Guess>> {
         false => Ok(None),
     };
     input::Input::open(path).and_then(guess).map_err(|error| error.in_file(path))
+}
+
+/// What a file holds, without its heights.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// Everything that is told about the file.
+    pub facts: Facts,
+    /// SHA-256 of the heights as [`Raster::checksum`] gives it, where it was asked for.
+    pub sha256: Option<String>,
+}
+
+impl Raster {
+    /// The facts alone, with the checksum where it is asked for.
+    pub fn into_survey(self, checksum: bool) -> Survey {
+        let sha256 = checksum.then(|| self.checksum());
+        Survey { facts: self.facts, sha256 }
+    }
+}
+
+/// The facts that [`read`] gives. A GeoTIFF may be larger than memory: its heights are gone through and not kept.
+///
+/// # Errors
+/// As [`read`].
+pub fn survey(path: &Path, options: &ReadOptions, checksum: bool) -> Result<Survey> {
+    if !path.is_dir()
+        && let Some(survey) = survey_tiff(path, options, checksum).map_err(|error| error.in_file(path))?
+    {
+        return Ok(survey);
+    }
+    Ok(read(path, options)?.into_survey(checksum))
+}
+
+fn survey_tiff(path: &Path, options: &ReadOptions, checksum: bool) -> Result<Option<Survey>> {
+    let input = input::Input::open(path)?;
+    let is_tiff = geotiff::recognises(&input, options);
+    if is_tiff { geotiff::survey(&input, options, checksum) } else { Ok(None) }
+}
+
+/// A coarse picture of about `most_samples` of a large GeoTIFF, to be looked at while [`read`] reads the whole: the same
+/// ground at a wider spacing. `None` for anything that is read fast enough, or can only be read as a whole.
+///
+/// # Errors
+/// As [`read`].
+pub fn preview(path: &Path, options: &ReadOptions, most_samples: usize) -> Result<Option<Raster>> {
+    let look = |input: input::Input| {
+        let is_tiff = geotiff::recognises(&input, options);
+        if is_tiff { geotiff::preview(&input, options, most_samples) } else { Ok(None) }
+    };
+    input::Input::open(path).and_then(look).map_err(|error| error.in_file(path))
 }
 
 #[cfg(test)]

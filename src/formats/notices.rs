@@ -27,7 +27,8 @@ pub(super) fn tell(decoded: &mut Decoded, options: &ReadOptions, unit_m: Option<
     let metres = |step: f64| format!("step {:.2} m", step * unit_m.unwrap_or(1.0));
     if bits <= 8 && !decoded.is_text {
         decoded.notes.warn("8-bit", format!("{bits}-bit source, {}", metres(step)));
-    } else if let (16, Some(factor)) = (bits, common_factor(decoded)) {
+    } else if let (Some(factor), true) = (decoded.common_factor, decoded.raw.max > decoded.raw.min) {
+        // Flat ground tells nothing.
         let step = step * factor;
         let text =
             format!("16-bit file of 8-bit steps, all codes are multiples of {factor}, {}", metres(step));
@@ -71,21 +72,39 @@ fn check_spread([low, high]: [f64; 2]) -> Result<()> {
     ))
 }
 
-/// What all codes are multiples of, if that tells of eight bits. Flat ground tells nothing.
-fn common_factor(decoded: &Decoded) -> Option<f64> {
-    if decoded.raw.max <= decoded.raw.min {
-        return None;
+/// Which factors all codes of sixteen bits have in common, as far as heights were looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CommonFactors {
+    scale: f64,
+    offset: f64,
+    left: [bool; OF_EIGHT_BITS.len()],
+}
+
+impl CommonFactors {
+    /// For heights that are about to be looked at; `None` where they are no codes of sixteen bits.
+    pub fn of(decoded: &Decoded) -> Option<Self> {
+        let is_wide = integer_bits(&decoded.sample_type) == Some(16) && !decoded.is_text;
+        let (scale, offset) = (decoded.scale, decoded.offset);
+        is_wide.then_some(Self { scale, offset, left: [true; OF_EIGHT_BITS.len()] })
     }
-    let codes = || {
-        let valid = decoded.heights.iter().filter(|height| height.is_finite());
-        valid.map(|height| (f64::from(*height) - decoded.offset) / decoded.scale)
-    };
-    OF_EIGHT_BITS.into_iter().find(|factor| {
-        codes().all(|code| {
-            let rest = code - (code / factor).round() * factor;
-            rest.abs() < ROUNDING
-        })
-    })
+
+    /// Looks at heights.
+    pub fn add(&mut self, heights: &[f32]) {
+        let (scale, offset) = (self.scale, self.offset);
+        for (left, factor) in self.left.iter_mut().zip(OF_EIGHT_BITS) {
+            let is_multiple = |height: &f32| {
+                let code = (f64::from(*height) - offset) / scale;
+                let rest = code - (code / factor).round() * factor;
+                !height.is_finite() || rest.abs() < ROUNDING
+            };
+            *left = *left && heights.iter().all(is_multiple);
+        }
+    }
+
+    /// The factor of all heights that were looked at.
+    pub fn found(&self) -> Option<f64> {
+        OF_EIGHT_BITS.into_iter().zip(self.left).find(|(_, left)| *left).map(|(factor, _)| factor)
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! From a raster as it is stored to a terrain that stands the right way up, and back.
 
+use super::checksum::Checksum;
 use super::raster::Raster;
 use crate::error::{Error, Result};
 use crate::geo::Georeference;
 use crate::terrain::Terrain;
 use glam::DVec3;
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// Which way a raster's columns and rows run, against the terrain's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,18 +77,9 @@ impl Raster {
     /// SHA-256 of the heights as little-endian float32, row after row as given, every empty as 0x7fc00000; in
     /// lower case hexadecimal.
     pub fn checksum(&self) -> String {
-        let mut hash = Sha256::new();
-        let mut bytes = Vec::new();
-        for chunk in self.heights.chunks(1 << 16) {
-            bytes.clear();
-            bytes.extend(chunk.iter().flat_map(|height| height.to_le_bytes()));
-            hash.update(&bytes);
-        }
-        hash.finalize().iter().fold(String::new(), |mut text, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        let mut checksum = Checksum::default();
+        checksum.add(&self.heights);
+        checksum.text()
     }
 
     /// In metres, rounded once; empties stay the one bit pattern.

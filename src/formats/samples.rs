@@ -1,6 +1,6 @@
 //! Stored samples to heights: every number type, both byte orders, empties told apart before scaling.
 
-use super::empties::EmptyValue;
+use super::empties::{EmptyValue, is_usual_fill};
 use crate::terrain::EMPTY;
 use half::f16;
 
@@ -38,7 +38,7 @@ const HUGE: f64 = 1e30;
 pub(super) struct RawRange {
     /// Least stored value that is not empty; infinite where there is none.
     pub min: f64,
-    /// The next one above it.
+    /// The next one above it; looked for where the least is a value that programs write for "nothing here".
     pub second: f64,
     /// Greatest stored value that is not empty; negative infinite where there is none.
     pub max: f64,
@@ -225,25 +225,58 @@ impl Decoder {
     }
 
     fn decode_as<T: Stored<BYTES>, const BYTES: usize>(&self, bytes: &[u8], out: &mut [f32]) -> RawRange {
-        let empty = self.empty.as_ref().and_then(T::from_empty);
-        let plain = self.scale == 1.0 && self.offset == 0.0;
         let (samples, _) = bytes.as_chunks::<BYTES>();
+        let samples = &samples[..out.len().min(samples.len())];
+        let is_plain = self.scale == 1.0 && self.offset == 0.0;
+        match (self.empty.as_ref().and_then(T::from_empty), is_plain) {
+            (None, true) => self.decode_with(samples, out, |_: T| false, |stored, _| stored.to_f32()),
+            (None, false) => self.decode_with(samples, out, |_: T| false, |_, value| self.scaled(value)),
+            (Some(empty), true) => {
+                self.decode_with(samples, out, |stored: T| stored == empty, |stored, _| stored.to_f32())
+            }
+            (Some(empty), false) => {
+                self.decode_with(samples, out, |stored: T| stored == empty, |_, value| self.scaled(value))
+            }
+        }
+    }
+
+    fn scaled(&self, value: f64) -> f32 {
+        (value * self.scale + self.offset) as f32
+    }
+
+    /// One loop without branches for what every sample needs; what only some blocks need is looked for after it.
+    fn decode_with<T: Stored<BYTES>, const BYTES: usize>(
+        &self,
+        samples: &[[u8; BYTES]],
+        out: &mut [f32],
+        is_empty: impl Fn(T) -> bool,
+        height_of: impl Fn(T, f64) -> f32,
+    ) -> RawRange {
         let mut range = RawRange::default();
+        let mut heights = 0_usize;
         for (height, sample) in out.iter_mut().zip(samples) {
             let stored = T::read(*sample, self.endian);
             let value = stored.to_f64();
-            if empty == Some(stored) {
-                range.declared += 1;
-                *height = EMPTY;
-            } else if value.abs() < HUGE {
-                range.add(value);
-                let scaled = if plain { stored.to_f32() } else { (value * self.scale + self.offset) as f32 };
-                *height = if scaled.is_finite() { scaled } else { EMPTY };
-            } else {
-                range.infinite += u64::from(value.is_infinite());
-                range.huge += u64::from(value.is_finite());
-                *height = EMPTY;
-            }
+            let is_height = !is_empty(stored) && value.abs() < HUGE;
+            let found = height_of(stored, value);
+            *height = if is_height && found.is_finite() { found } else { EMPTY };
+            range.min = if is_height && value < range.min { value } else { range.min };
+            range.max = if is_height && value > range.max { value } else { range.max };
+            heights += usize::from(is_height);
+        }
+        let stored = || samples.iter().map(|sample| T::read(*sample, self.endian));
+        if heights < samples.len() {
+            range.declared = stored().filter(|stored| is_empty(*stored)).count() as u64;
+            let others = || stored().filter(|stored| !is_empty(*stored)).map(T::to_f64);
+            range.infinite = others().filter(|value| value.is_infinite()).count() as u64;
+            range.huge = others().filter(|value| value.is_finite() && value.abs() >= HUGE).count() as u64;
+        }
+        if is_usual_fill(range.min) {
+            let heights = stored()
+                .filter(|stored| !is_empty(*stored))
+                .map(T::to_f64)
+                .filter(|value| value.abs() < HUGE);
+            range.second = heights.filter(|value| *value > range.min).fold(f64::INFINITY, f64::min);
         }
         range
     }

@@ -7,7 +7,7 @@ use super::options::{Conduct, FieldReading, Inputs};
 use super::report::Report;
 use super::{estimate, results};
 use crate::error::{Error, Result};
-use crate::formats::{Facts, Raster};
+use crate::formats::{Facts, Survey};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -76,12 +76,12 @@ pub fn text_of(facts: Facts) -> String {
 
 /// What there is to tell; problems go to the report, a raster without a valid sample both ways.
 fn look_at(input: &Input, arguments: &Arguments, report: &mut Report) -> Option<Info> {
-    match input.read(&arguments.reading.options(), report) {
-        Ok(raster) => {
-            if raster.facts.statistics.valid == 0 {
-                report.fail(&without_samples(&raster).in_file(input.name()));
+    match input.survey(&arguments.reading.options(), arguments.checksum, report) {
+        Ok(Survey { facts, sha256 }) => {
+            if facts.statistics.valid == 0 {
+                report.fail(&without_samples(facts.size).in_file(input.name()));
             }
-            Some(Info::new(raster, arguments.checksum))
+            Some(Info::of(facts, sha256))
         }
         Err(error) => {
             report.fail(&error);
@@ -90,8 +90,7 @@ fn look_at(input: &Input, arguments: &Arguments, report: &mut Report) -> Option<
     }
 }
 
-fn without_samples(raster: &Raster) -> Error {
-    let [width, depth] = raster.size;
+fn without_samples([width, depth]: [u32; 2]) -> Error {
     Error::input(
         format!("none of {width}×{depth} samples is valid"),
         "at least one height",
@@ -100,11 +99,6 @@ fn without_samples(raster: &Raster) -> Error {
 }
 
 impl Info {
-    fn new(raster: Raster, checksum: bool) -> Self {
-        let sha256 = checksum.then(|| raster.checksum());
-        Self::of(raster.facts, sha256)
-    }
-
     fn of(facts: Facts, sha256: Option<String>) -> Self {
         Self {
             sha256,

@@ -2,19 +2,28 @@
 
 use crate::error::{Error, Result};
 
+const NONE: u16 = 1;
+pub(super) const LZW: u16 = 5;
+pub(super) const DEFLATE: u16 = 8;
+pub(super) const PACK_BITS: u16 = 32773;
+pub(super) const DEFLATE_OLD: u16 = 32946;
+pub(super) const LZMA: u16 = 34925;
+pub(super) const ZSTD: u16 = 50000;
+
 /// Number, name, and the most bytes that one stored byte may stand for; `None` where the codec is not read.
 /// Some codecs know no bound of their own: 5000 is past all but constant blocks, and those pass where they
-/// are small.
+/// are small. ZSTD has a form for 128 KiB of one byte in 4, LERC one for any block in some 70: 4 MiB for 1024 × 1024
+/// floats of sea.
 const CODECS: &[(u16, &str, Option<u64>)] = &[
-    (1, "none", Some(1)),
-    (5, "lzw", Some(2600)),
+    (NONE, "none", Some(1)),
+    (LZW, "lzw", Some(2600)),
     (7, "jpeg", Some(5000)),
-    (8, "deflate", Some(1032)),
-    (32773, "packbits", Some(64)),
-    (32946, "deflate", Some(1032)),
-    (34887, "lerc", Some(5000)),
-    (34925, "lzma", Some(5000)),
-    (50000, "zstd", Some(5000)),
+    (DEFLATE, "deflate", Some(1032)),
+    (PACK_BITS, "packbits", Some(64)),
+    (DEFLATE_OLD, "deflate", Some(1032)),
+    (34887, "lerc", Some(65_536)),
+    (LZMA, "lzma", Some(5000)),
+    (ZSTD, "zstd", Some(32_768)),
     (50001, "webp", Some(5000)),
     (2, "CCITT RLE", None),
     (3, "CCITT Group 3", None),
@@ -29,6 +38,11 @@ const CODECS: &[(u16, &str, Option<u64>)] = &[
     (50002, "JPEG XL", None),
     (52546, "JPEG XL", None),
 ];
+
+/// Whether blocks are stored as they are.
+pub(super) fn is_plain(code: u16) -> bool {
+    code == NONE
+}
 
 /// The name of a compression.
 pub(super) fn name(code: u16) -> String {

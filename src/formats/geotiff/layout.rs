@@ -1,9 +1,11 @@
 //! How a picture's samples lie in its blocks, checked against the bytes that the file has.
 
+use super::block_table::{self, Stored};
 use super::codec;
 use super::refused;
 use crate::error::{Error, Result};
 use crate::formats::samples::Sample;
+use std::ops::Range;
 use tiff_reader::Ifd;
 
 /// Blocks up to this size are decoded whatever their stored length.
@@ -30,22 +32,21 @@ pub(super) struct Layout {
     pub type_name: String,
     /// Whether samples of less than whole bytes lie packed.
     pub bit_packed: bool,
+    /// Whether blocks are stored without compression.
+    pub is_plain: bool,
     /// Offset and stored bytes of every block; no bytes for one that is missing.
     stored: Vec<Stored>,
 }
 
-/// Where a block lies in the file.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Stored {
-    pub offset: u64,
-    pub bytes: u64,
-}
-
 impl Layout {
-    /// Reads the layout of a directory and holds it against the file's length. Half floats come as 16-bit
-    /// integers.
+    /// Reads the layout of a directory and holds it against the file's length, in bytes. `halves`:
+    /// 16-bit floats are told as integers.
+    ///
+    /// # Errors
+    /// Samples or a compression that are not read, or sizes that the stored bytes cannot fill.
     pub fn of(ifd: &Ifd, halves: bool, file_length: u64) -> Result<Self> {
         let stretch = codec::stretch(ifd.compression())?;
+        check_bits(ifd)?;
         let raster = ifd.raster_layout().map_err(|error| refused(&error))?;
         let size = [raster.width, raster.height];
         let block = if ifd.is_tiled() {
@@ -60,11 +61,8 @@ impl Layout {
             true => Sample::F16,
             false => sample_type(raster.sample_format, raster.bits_per_sample)?,
         };
-        let type_name = match raster.bits_per_sample {
-            8 | 16 | 32 | 64 => sample.name().to_owned(),
-            odd => format!("u{odd}"),
-        };
-        let layout = Self {
+        let is_whole = matches!(raster.bits_per_sample, 8 | 16 | 32 | 64);
+        let mut layout = Self {
             size,
             block,
             across: size[0].div_ceil(block[0]),
@@ -72,10 +70,14 @@ impl Layout {
             bands: raster.samples_per_pixel,
             planar: raster.planar_configuration == 2,
             sample,
-            type_name,
-            bit_packed: !matches!(raster.bits_per_sample, 8 | 16 | 32 | 64),
-            stored: stored_blocks(ifd)?,
+            type_name: if is_whole { sample.name().into() } else { format!("u{}", raster.bits_per_sample) },
+            bit_packed: !is_whole,
+            is_plain: codec::is_plain(ifd.compression()),
+            stored: Vec::new(),
         };
+        let planes = if layout.planar { layout.bands } else { 1 };
+        let blocks = layout.across.saturating_mul(layout.down).saturating_mul(planes);
+        layout.stored = block_table::read(ifd, blocks, layout.block_bytes(), file_length)?;
         layout.check_blocks(stretch, file_length)?;
         Ok(layout)
     }
@@ -91,22 +93,31 @@ impl Layout {
         if self.planar { 1 } else { self.bands }
     }
 
-    /// Refuses sizes that the stored bytes cannot fill, before anything is reserved for them.
+    /// Whether a row of blocks can be decoded in parts without more memory than the parts take: plain blocks are
+    /// read by rows, and where several lie side by side one of them is small.
+    pub fn can_be_cut(&self) -> bool {
+        self.is_plain || self.across > 1
+    }
+
+    /// Whether every block of a band that rows touch is missing.
+    pub fn is_missing(&self, band: usize, rows: Range<usize>) -> bool {
+        let mut down = rows.start / self.block[1]..rows.end.div_ceil(self.block[1]);
+        down.all(|down| (0..self.across).all(|across| self.stored(band, across, down).is_none()))
+    }
+
+    /// Bytes of a whole decoded block.
+    fn block_bytes(&self) -> u64 {
+        let factors = [self.block[0], self.block[1], self.interleaved(), self.sample.bytes()];
+        factors.iter().fold(1_u64, |product, factor| product.saturating_mul(*factor as u64))
+    }
+
+    /// Refuses sizes that the stored bytes cannot fill, before anything is reserved for them. Blocks that lie past
+    /// the file's end are left to be found unreadable.
     fn check_blocks(&self, stretch: u64, file_length: u64) -> Result<()> {
-        let planes = if self.planar { self.bands } else { 1 };
-        let expected = self.across as u128 * self.down as u128 * planes as u128;
-        if self.stored.len() as u128 != expected {
-            return Err(Error::input(
-                format!("{} blocks of samples", self.stored.len()),
-                format!("{expected} for {}×{} samples", self.size[0], self.size[1]),
-                "get the file again",
-            ));
-        }
-        let block = [self.block[0], self.block[1], self.interleaved(), self.sample.bytes()]
-            .iter()
-            .fold(1_u64, |product, factor| product.saturating_mul(*factor as u64));
+        let block = self.block_bytes();
         let mut total = 0_u64;
-        for stored in self.stored.iter().filter(|stored| stored.bytes > 0) {
+        let within = |stored: &&Stored| stored.bytes > 0 && stored.offset < file_length;
+        for stored in self.stored.iter().filter(within) {
             total = total.saturating_add(block);
             if block > SMALL_BLOCK.max(stored.bytes.min(file_length).saturating_mul(stretch)) {
                 return Err(too_short(block, stored.bytes, "block"));
@@ -116,6 +127,25 @@ impl Layout {
             return Err(too_short(total, file_length, "picture"));
         }
         Ok(())
+    }
+}
+
+/// Refuses by name what the library would call broken.
+fn check_bits(ifd: &Ifd) -> Result<()> {
+    let bits = ifd.bits_per_sample().map_err(|error| refused(&error))?;
+    let bits = bits.first().copied().unwrap_or(1);
+    let refuse = |found: String| {
+        let expected =
+            "samples of 1 to 16, 32 or 64 bits, without a predictor where they fill no whole bytes";
+        Err(Error::input(found, expected, "convert it, for example with gdal_translate -ot Float32"))
+    };
+    match bits {
+        8 | 16 | 32 | 64 => Ok(()),
+        1..=15 if ifd.predictor() > 1 => {
+            refuse(format!("predictor {} on {bits}-bit samples", ifd.predictor()))
+        }
+        1..=15 => Ok(()),
+        _ => refuse(format!("samples of {bits} bits")),
     }
 }
 
@@ -143,26 +173,6 @@ fn sample_type(format: u16, bits: u16) -> Result<Sample> {
             format!("samples of {bits} bits in format {format}"),
             "integers or floats of 8 to 64 bits",
             "convert the file",
-        )),
-    }
-}
-
-/// Where every block lies; one without an offset has no bytes.
-fn stored_blocks(ifd: &Ifd) -> Result<Vec<Stored>> {
-    let (offsets, lengths) = if ifd.is_tiled() {
-        (ifd.tile_offsets(), ifd.tile_byte_counts())
-    } else {
-        (ifd.strip_offsets(), ifd.strip_byte_counts())
-    };
-    let stored = |(offset, bytes)| Stored { offset, bytes: if offset == 0 { 0 } else { bytes } };
-    match (offsets, lengths) {
-        (Some(offsets), Some(lengths)) if offsets.len() == lengths.len() => {
-            Ok(offsets.into_iter().zip(lengths).map(stored).collect())
-        }
-        _ => Err(Error::input(
-            "no full table of where samples are stored",
-            "an offset and a length for every strip or tile",
-            "get the file again",
         )),
     }
 }

@@ -1,117 +1,141 @@
-//! Blocks that the TIFF library is not asked for: plain ones, of which only the wanted rows are read;
-//! PackBits, whose writers cut the last tiles short; and LZMA, which it does not know.
+//! The samples of one block. Compressions of bytes are undone here, only as far as wanted; pictures' codecs, LERC
+//! and samples that fill no whole bytes are left to the TIFF library.
 
-use super::blocks::Picture;
-use super::layout::Stored;
+use super::block_table::Stored;
+use super::blocks::{Picture, Window};
+use super::predictor::RowLayout;
 use super::refused;
+use super::unpack::{takes_predictor, undoes, unpack};
 use crate::error::{Error, Result};
 use crate::formats::samples::{Endian, NATIVE};
-use lzma_rust2::XzReader;
-use std::io::Read;
+use std::borrow::Cow;
 use tiff_reader::ByteOrder;
 
-const NONE: u16 = 1;
-const PACK_BITS: u16 = 32773;
-const LZMA: u16 = 34925;
-/// Memory for the dictionary of an LZMA stream, in KiB: that of the strongest preset, with room.
-const LZMA_MEMORY: u32 = 80 << 10;
-
-/// Rows and columns of a block that are wanted.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Part {
-    pub rows: usize,
-    pub columns: usize,
+/// Rows of samples, of which one band is wanted.
+pub(super) struct Samples {
+    bytes: Vec<u8>,
+    /// Bytes of one row.
+    row: usize,
+    /// The wanted bytes of a row, before other bands are left out.
+    columns: std::ops::Range<usize>,
+    /// Bytes of one pixel, and where the band's sample lies in it.
+    pixel: usize,
+    sample: std::ops::Range<usize>,
 }
 
-/// Whether blocks of a picture are read here.
-pub(super) fn reads(picture: &Picture) -> bool {
-    const YCBCR: u16 = 6;
-    let ifd = picture.ifd;
-    matches!(ifd.compression(), NONE | PACK_BITS | LZMA)
-        && !picture.layout.bit_packed
-        && ifd.fill_order() == 1
-        && ifd.photometric_interpretation() != Some(YCBCR)
+impl Samples {
+    /// The band's samples of a row, counted from the first that was asked for.
+    pub fn row(&self, row: usize) -> Cow<'_, [u8]> {
+        let start = row * self.row;
+        let bytes = &self.bytes[start + self.columns.start..start + self.columns.end];
+        if self.pixel == self.sample.len() {
+            return bytes.into();
+        }
+        let samples = bytes.chunks_exact(self.pixel).flat_map(|pixel| &pixel[self.sample.clone()]);
+        samples.copied().collect::<Vec<u8>>().into()
+    }
 }
 
 /// The byte order of the samples that are handed out.
 pub(super) fn endian(picture: &Picture) -> Endian {
-    match picture.tiff.byte_order() {
-        _ if !reads(picture) => NATIVE,
-        ByteOrder::LittleEndian => Endian::Little,
-        ByteOrder::BigEndian => Endian::Big,
-    }
+    if is_own(picture) { row_layout(picture).endian_after() } else { NATIVE }
 }
 
-/// The band's samples of the upper left part of a block, in the file's byte order.
-pub(super) fn read(picture: &Picture, stored: Stored, part: Part) -> Result<Vec<u8>> {
-    let layout = picture.layout;
-    let pixel = layout.interleaved() * layout.sample.bytes();
-    let row = layout.block[0] * pixel;
-    let wanted = part.rows * row;
-    let bytes = match picture.ifd.compression() {
-        LZMA => inflate_lzma(picture, &fetch(picture, stored, stored.bytes)?, wanted)?,
-        PACK_BITS => unpack(&fetch(picture, stored, stored.bytes)?, wanted)?,
-        _ => fetch(picture, stored, stored.bytes.min(wanted as u64))?,
+/// The samples of a window that lies within one block.
+///
+/// # Errors
+/// A block that is broken or not whole.
+pub(super) fn read(picture: &Picture, stored: Stored, window: &Window) -> Result<Samples> {
+    let samples = if is_own(picture) {
+        read_own(picture, stored, window)?
+    } else {
+        read_with_library(picture, window)?
     };
-    if bytes.len() < wanted {
-        return Err(too_short(bytes.len(), wanted));
+    let wanted = window.rows.len() * samples.row;
+    if samples.bytes.len() < wanted {
+        return Err(too_short(samples.bytes.len(), wanted));
     }
-    let first = if layout.planar { 0 } else { picture.band * layout.sample.bytes() };
-    let sample = first..first + layout.sample.bytes();
-    if pixel == layout.sample.bytes() && part.columns == layout.block[0] {
-        return Ok(bytes);
-    }
-    let samples = bytes.chunks_exact(row).flat_map(|row| row.chunks_exact(pixel).take(part.columns));
-    Ok(samples.flat_map(|pixel| &pixel[sample.clone()]).copied().collect())
+    Ok(samples)
 }
 
-fn fetch(picture: &Picture, stored: Stored, bytes: u64) -> Result<Vec<u8>> {
+/// Whether blocks of a picture are read here.
+fn is_own(picture: &Picture) -> bool {
+    const YCBCR: u16 = 6;
+    let ifd = &picture.ifd;
+    undoes(ifd.compression()) && !picture.layout.bit_packed && ifd.photometric_interpretation() != Some(YCBCR)
+}
+
+fn row_layout(picture: &Picture) -> RowLayout {
+    let layout = &picture.layout;
+    RowLayout {
+        predictor: if takes_predictor(picture.ifd.compression()) { picture.ifd.predictor() } else { 1 },
+        bytes: layout.block[0] * layout.interleaved() * layout.sample.bytes(),
+        sample: layout.sample.bytes(),
+        interleaved: layout.interleaved(),
+        endian: match picture.tiff.byte_order() {
+            ByteOrder::LittleEndian => Endian::Little,
+            ByteOrder::BigEndian => Endian::Big,
+        },
+    }
+}
+
+fn read_own(picture: &Picture, stored: Stored, window: &Window) -> Result<Samples> {
+    let layout = &picture.layout;
+    let rows = row_layout(picture);
+    let [block_columns, block_rows] = layout.block;
+    let (left, top) = (window.columns.start % block_columns, window.rows.start % block_rows);
+    let (skipped, wanted) = (top * rows.bytes, window.rows.len() * rows.bytes);
+    let mut bytes = if layout.is_plain {
+        let there = stored.bytes.saturating_sub(skipped as u64).min(wanted as u64);
+        fetch(picture, stored.offset.saturating_add(skipped as u64), there)?
+    } else {
+        // A strip at the end may be packed with more rows than the picture has.
+        let room = block_rows * rows.bytes;
+        let mut bytes =
+            unpack(picture.ifd.compression(), fetch(picture, stored.offset, stored.bytes)?, room)?;
+        bytes.drain(..skipped.min(bytes.len()));
+        bytes.truncate(wanted);
+        bytes
+    };
+    rows.undo(&mut bytes)?;
+    let pixel = rows.interleaved * rows.sample;
+    let first = if layout.planar { 0 } else { picture.band * rows.sample };
+    Ok(Samples {
+        bytes,
+        row: rows.bytes,
+        columns: left * pixel..(left + window.columns.len()) * pixel,
+        pixel,
+        sample: first..first + rows.sample,
+    })
+}
+
+fn read_with_library(picture: &Picture, window: &Window) -> Result<Samples> {
+    let Window { columns, rows } = window;
+    let bytes = picture
+        .tiff
+        .read_band_window_bytes_from_ifd(
+            &picture.ifd,
+            picture.band,
+            rows.start,
+            columns.start,
+            rows.len(),
+            columns.len(),
+        )
+        .map_err(|error| refused(&error))?;
+    let sample = picture.layout.sample.bytes();
+    let row = columns.len() * sample;
+    Ok(Samples { bytes, row, columns: 0..row, pixel: sample, sample: 0..sample })
+}
+
+/// The stored bytes of a block as far as the file has them, each with its highest bit first.
+fn fetch(picture: &Picture, offset: u64, bytes: u64) -> Result<Vec<u8>> {
+    const LOWEST_BIT_FIRST: u16 = 2;
     let source = picture.tiff.source();
-    source.read_exact_at(stored.offset, bytes as usize).map_err(|error| refused(&error))
-}
-
-/// Undoes LZMA as far as it is wanted. Its writers leave differences to the stream's own filter.
-fn inflate_lzma(picture: &Picture, packed: &[u8], wanted: usize) -> Result<Vec<u8>> {
-    if picture.ifd.predictor() != 1 {
-        return Err(Error::input(
-            format!("LZMA with predictor {}", picture.ifd.predictor()),
-            "LZMA without a predictor",
-            "convert it, for example with gdal_translate -co COMPRESS=DEFLATE",
-        ));
+    let length = bytes.min(source.len().saturating_sub(offset)) as usize;
+    let mut bytes = source.read_exact_at(offset, length).map_err(|error| refused(&error))?;
+    if picture.ifd.fill_order() == LOWEST_BIT_FIRST {
+        bytes.iter_mut().for_each(|byte| *byte = byte.reverse_bits());
     }
-    let mut bytes = Vec::new();
-    XzReader::new_mem_limit(packed, false, LZMA_MEMORY).take(wanted as u64).read_to_end(&mut bytes).map_err(
-        |error| Error::input(format!("a broken LZMA block: {error}"), "a whole one", "get the file again"),
-    )?;
-    Ok(bytes)
-}
-
-/// Undoes PackBits as far as it is wanted: a count and that many bytes, or a negative count and a byte to
-/// repeat.
-fn unpack(packed: &[u8], wanted: usize) -> Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(wanted);
-    let mut rest = packed;
-    while let [count, tail @ ..] = rest
-        && bytes.len() < wanted
-    {
-        rest = match *count as i8 {
-            0.. => {
-                let literal = usize::from(*count) + 1;
-                let (run, tail) =
-                    tail.split_at_checked(literal).ok_or_else(|| too_short(tail.len(), literal))?;
-                bytes.extend_from_slice(run);
-                tail
-            }
-            // A count that says nothing.
-            i8::MIN => tail,
-            repeat => {
-                let [byte, tail @ ..] = tail else { return Err(too_short(0, 1)) };
-                bytes.resize(bytes.len() + usize::from(repeat.unsigned_abs()) + 1, *byte);
-                tail
-            }
-        };
-    }
-    bytes.truncate(wanted);
     Ok(bytes)
 }
 
@@ -121,17 +145,4 @@ fn too_short(found: usize, expected: usize) -> Error {
         format!("{expected}"),
         "get the file again",
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pack_bits_runs_literals_and_ends() {
-        assert_eq!(unpack(&[2, 7, 8, 9, 0xfe, 5, 0x80], 6).ok(), Some(vec![7, 8, 9, 5, 5, 5]));
-        assert_eq!(unpack(&[0xfe, 5], 2).ok(), Some(vec![5, 5]));
-        assert!(unpack(&[9, 1, 2], 10).is_err());
-        assert!(unpack(&[0xfe], 3).is_err());
-    }
 }

@@ -1,4 +1,4 @@
-//! A writer of small TIFFs for tests: one strip, any byte order, classic or BigTIFF.
+//! A writer of small TIFFs for tests: strips, any byte order, classic or BigTIFF.
 
 /// A tag's values.
 #[derive(Debug, Clone)]
@@ -17,6 +17,10 @@ pub(in crate::formats) struct TestTiff {
     pub tags: Vec<(u16, Values)>,
     /// Samples in the file's byte order.
     pub samples: Vec<u8>,
+    /// Blocks as stored; where there are none, all samples are one block.
+    pub blocks: Vec<Vec<u8>>,
+    /// Directories behind this one.
+    pub others: Vec<Self>,
 }
 
 impl TestTiff {
@@ -32,7 +36,14 @@ impl TestTiff {
             (278, Values::Longs(vec![depth])),
             (339, Values::Shorts(vec![format])),
         ];
-        Self { big_endian: false, bigtiff: false, tags, samples: Vec::new() }
+        Self {
+            big_endian: false,
+            bigtiff: false,
+            tags,
+            samples: Vec::new(),
+            blocks: Vec::new(),
+            others: Vec::new(),
+        }
     }
 
     /// Little-endian float samples.
@@ -64,45 +75,85 @@ impl TestTiff {
         self.with(34735, Values::Shorts(directory))
     }
 
-    /// The file: header, samples, values that have no room in their entry, directory.
+    /// Cuts the samples into strips of so many rows.
+    pub fn in_strips(mut self, rows: u32) -> Self {
+        let Some((_, Values::Longs(depth))) = self.tags.iter().find(|tag| tag.0 == 257) else { return self };
+        let strip = self.samples.len() / depth[0] as usize * rows as usize;
+        self.blocks = self.samples.chunks(strip).map(<[u8]>::to_vec).collect();
+        self.with(278, Values::Longs(vec![rows]))
+    }
+
+    /// Compresses every block. One that comes out empty is missing.
+    pub fn packed(mut self, compression: u16, pack: impl Fn(usize, &[u8]) -> Vec<u8>) -> Self {
+        self.blocks = self.stored_blocks().iter().enumerate().map(|(at, block)| pack(at, block)).collect();
+        self.with(259, Values::Shorts(vec![compression]))
+    }
+
+    fn stored_blocks(&self) -> Vec<Vec<u8>> {
+        if self.blocks.is_empty() { vec![self.samples.clone()] } else { self.blocks.clone() }
+    }
+
+    /// Puts other directories behind this one.
+    pub fn followed_by(self, others: Vec<Self>) -> Self {
+        Self { others, ..self }
+    }
+
+    /// The file: header, then for each directory its samples, the values that have no room in their entry, and itself.
     pub fn bytes(&self) -> Vec<u8> {
-        let (header, entry_value) = if self.bigtiff { (16, 8) } else { (8, 4) };
-        let mut tags = self.tags.clone();
-        let length = self.samples.len() as u32;
-        let offset = if length == 0 { 0 } else { header as u32 };
-        tags.push((273, Values::Longs(vec![offset])));
-        tags.push((279, Values::Longs(vec![length])));
+        let mut file = if self.big_endian { b"MM".to_vec() } else { b"II".to_vec() };
+        if self.bigtiff {
+            file.extend([self.number(43, 2), self.number(8, 2), self.number(0, 2)].concat());
+        } else {
+            file.extend(self.number(42, 2));
+        }
+        let mut link = file.len();
+        file.extend(self.number(0, self.word()));
+        for tiff in std::iter::once(self).chain(&self.others) {
+            let (directory, next) = tiff.append(&mut file);
+            let pointer = self.number(directory as u64, self.word());
+            file[link..link + pointer.len()].copy_from_slice(&pointer);
+            link = next;
+        }
+        file
+    }
+
+    /// Appends one directory. Returns where it begins, and where the link to the next one stands.
+    fn append(&self, file: &mut Vec<u8>) -> (usize, usize) {
+        let (mut offsets, mut lengths) = (Vec::new(), Vec::new());
+        for block in self.stored_blocks() {
+            offsets.push(if block.is_empty() { 0 } else { file.len() as u32 });
+            lengths.push(block.len() as u32);
+            file.extend(block);
+        }
+        let mut tags = vec![(273, Values::Longs(offsets)), (279, Values::Longs(lengths))];
+        tags.retain(|tag| self.tags.iter().all(|own| own.0 != tag.0));
+        tags.extend(self.tags.clone());
         tags.sort_by_key(|tag| tag.0);
-        let mut body = self.samples.clone();
         let mut entries = Vec::new();
         for (tag, values) in &tags {
             let (kind, count, mut stored) = self.encode(values);
             entries.extend(self.number(u64::from(*tag), 2));
             entries.extend(self.number(kind, 2));
-            entries.extend(self.number(count, entry_value));
-            if stored.len() > entry_value {
-                let at = (header + body.len()) as u64;
-                body.extend(&stored);
-                stored = self.number(at, entry_value);
+            entries.extend(self.number(count, self.word()));
+            if stored.len() > self.word() {
+                let at = file.len() as u64;
+                file.extend(&stored);
+                stored = self.number(at, self.word());
             }
-            stored.resize(entry_value, 0);
+            stored.resize(self.word(), 0);
             entries.extend(stored);
         }
-        let directory = (header + body.len()) as u64;
-        let mut file = if self.big_endian { b"MM".to_vec() } else { b"II".to_vec() };
-        if self.bigtiff {
-            file.extend(
-                [self.number(43, 2), self.number(8, 2), self.number(0, 2), self.number(directory, 8)]
-                    .concat(),
-            );
-        } else {
-            file.extend([self.number(42, 2), self.number(directory, 4)].concat());
-        }
-        file.extend(body);
+        let directory = file.len();
         file.extend(self.number(tags.len() as u64, if self.bigtiff { 8 } else { 2 }));
         file.extend(entries);
-        file.extend(self.number(0, entry_value));
-        file
+        let link = file.len();
+        file.extend(self.number(0, self.word()));
+        (directory, link)
+    }
+
+    /// Bytes of a count or an offset.
+    fn word(&self) -> usize {
+        if self.bigtiff { 8 } else { 4 }
     }
 
     fn number(&self, value: u64, bytes: usize) -> Vec<u8> {

@@ -16,7 +16,6 @@ mod world_file;
 use super::decoded::{Decoded, Notes, PlaneCrs};
 use super::input::Input;
 use super::raster::ReadOptions;
-use super::recognise::Reader;
 use super::sidecar;
 use crate::error::Result;
 use crate::geo::{Georeference, read_projection_text};
@@ -37,7 +36,11 @@ struct Claim {
 }
 
 /// Reads a file and places it by what stands beside it.
-pub(super) fn read(reader: Reader, input: &Input, options: &ReadOptions) -> Result<Decoded> {
+pub(super) fn read(
+    reader: impl FnOnce(&Input, &ReadOptions) -> Result<Decoded>,
+    input: &Input,
+    options: &ReadOptions,
+) -> Result<Decoded> {
     let mut notes = Notes::default();
     let auxiliary = Auxiliary::beside(&input.path, options, &mut notes);
     let mut decoded = reader(input, &auxiliary.over(options))?;
