@@ -17,7 +17,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST_MEMORY: u64 = 1 << 30;
 
 /// Formats of the manifest that are read here.
-const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW"];
+const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW", "EXR"];
 
 /// Rows of duty that are not met yet, and why.
 const KNOWN: &[(&str, &str)] = &[(

@@ -5,7 +5,6 @@ use crate::error::Error;
 
 /// What to say of a format, and the bytes that begin its files.
 const SIGNATURES: &[(&str, &[u8])] = &[
-    ("an OpenEXR picture", &[0x76, 0x2f, 0x31, 0x01]),
     ("a netCDF file", b"CDF\x01"),
     ("a netCDF file", b"CDF\x02"),
     ("a netCDF file", b"CDF\x05"),

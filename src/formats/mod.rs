@@ -3,6 +3,7 @@
 mod ascii_grid;
 mod decoded;
 mod empties;
+mod exr;
 mod foreign;
 mod geotiff;
 mod hgt;
@@ -80,7 +81,7 @@ mod tests {
     fn files_that_are_no_terrain_are_named() {
         let folder = TestFolder::new();
         let refusal = |name: &str, content: &[u8]| message(folder.read(name, content));
-        assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("an OpenEXR picture"));
+        assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("a broken OpenEXR picture"));
         assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("netCDF-4"));
         let dem = format!("{:144}{:6}{:6}{:6}{:6}", "MM HILL, WASH.", 1, 1, 1, 10);
         assert!(
