@@ -17,7 +17,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST_MEMORY: u64 = 1 << 30;
 
 /// Formats of the manifest that are read here.
-const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW", "EXR"];
+const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW", "EXR", "WEBP"];
 
 /// Rows of duty that are not met yet, and why.
 const KNOWN: &[(&str, &str)] = &[(
@@ -88,7 +88,7 @@ fn corpus() -> Option<(PathBuf, Manifest)> {
 fn options_of(row: &Row) -> ReadOptions {
     let mut options =
         ReadOptions { band: row.band.filter(|_| row.bands > Some(1)), ..ReadOptions::default() };
-    if row.format.as_deref() == Some("PNG") && row.sample.as_deref() == Some("f32") {
+    if matches!(row.format.as_deref(), Some("PNG" | "WEBP")) && row.sample.as_deref() == Some("f32") {
         options.band = None;
     }
     if row.format.as_deref() == Some("RAW") {

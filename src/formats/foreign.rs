@@ -114,8 +114,5 @@ fn is_point(line: &str) -> bool {
 }
 
 fn signature(input: &Input) -> Option<&'static str> {
-    if input.head.starts_with(b"RIFF") && input.head.get(8..12) == Some(b"WEBP") {
-        return Some("a WebP picture");
-    }
     SIGNATURES.iter().find(|entry| input.head.starts_with(entry.1)).map(|entry| entry.0)
 }

@@ -20,6 +20,7 @@ mod statistics;
 mod terrain_rgb;
 #[cfg(test)]
 mod test_files;
+mod webp;
 
 pub use orientation::Orientation;
 pub use raster::{
