@@ -17,7 +17,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST_MEMORY: u64 = 1 << 30;
 
 /// Formats of the manifest that are read here.
-const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW", "EXR", "WEBP"];
+const READ: &[&str] = &["GTiff", "SRTMHGT", "AAIGrid", "PNG", "RAW", "EXR", "WEBP", "netCDF"];
 
 /// Rows of duty that are not met yet, and why.
 const KNOWN: &[(&str, &str)] = &[(
@@ -158,7 +158,7 @@ fn differences(row: &Row, raster: &Raster) -> Vec<String> {
     check("nodata", same, format!("{nodata:?} for {declared:?}"));
     check("scale", facts.scale == row.scale.unwrap_or(1.0), facts.scale.to_string());
     check("offset", facts.offset == row.offset.unwrap_or(0.0), facts.offset.to_string());
-    if let Some(unit) = row.unit.as_deref() {
+    if let Some(unit) = row.unit.as_deref().filter(|unit| *unit != "percent") {
         let expected = match unit {
             "m" | "metre" => 1.0,
             "ft" | "foot" => 0.3048,

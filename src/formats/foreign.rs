@@ -5,10 +5,6 @@ use crate::error::Error;
 
 /// What to say of a format, and the bytes that begin its files.
 const SIGNATURES: &[(&str, &[u8])] = &[
-    ("a netCDF file", b"CDF\x01"),
-    ("a netCDF file", b"CDF\x02"),
-    ("a netCDF file", b"CDF\x05"),
-    ("an HDF5 or netCDF-4 file", b"\x89HDF\r\n\x1a\n"),
     ("a NumPy array", b"\x93NUMPY"),
     ("a JPEG picture", &[0xff, 0xd8, 0xff]),
     ("a JPEG 2000 picture", b"\0\0\0\x0cjP  "),

@@ -8,6 +8,7 @@ mod foreign;
 mod geotiff;
 mod hgt;
 mod input;
+mod netcdf;
 mod orientation;
 mod png;
 mod raster;
@@ -83,7 +84,7 @@ mod tests {
         let folder = TestFolder::new();
         let refusal = |name: &str, content: &[u8]| message(folder.read(name, content));
         assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("a broken OpenEXR picture"));
-        assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("netCDF-4"));
+        assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("a broken netCDF or HDF5 file"));
         let dem = format!("{:144}{:6}{:6}{:6}{:6}", "MM HILL, WASH.", 1, 1, 1, 10);
         assert!(
             refusal("a.dem", dem.as_bytes())
