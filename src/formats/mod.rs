@@ -21,6 +21,7 @@ mod statistics;
 mod terrain_rgb;
 #[cfg(test)]
 mod test_files;
+mod tiles;
 mod webp;
 
 pub use orientation::Orientation;
