@@ -33,8 +33,6 @@ const SIGNATURES: &[(&str, &[u8])] = &[
     ("a web page", b"<html"),
     ("an XML document", b"<?xml"),
     ("a PDF document", b"%PDF"),
-    ("a ZIP archive", b"PK\x03\x04"),
-    ("a gzip file", &[0x1f, 0x8b]),
     ("a 7-Zip archive", b"7z\xbc\xaf\x27\x1c"),
     ("a point cloud in LAS", b"LASF"),
     ("a TIFF header of an unknown version", b"II"),
@@ -42,7 +40,8 @@ const SIGNATURES: &[(&str, &[u8])] = &[
 ];
 
 /// The formats that are read, for messages.
-pub(super) const READ: &str = "GeoTIFF, SRTM .hgt, ESRI ASCII grid, PNG or raw samples";
+pub(super) const READ: &str =
+    "GeoTIFF, SRTM .hgt, ESRI ASCII grid, netCDF, PNG, EXR, tiles of terrain-RGB or raw samples";
 
 /// The error for a file that no reader takes.
 pub(super) fn refusal(input: &Input) -> Error {
@@ -110,5 +109,8 @@ fn is_point(line: &str) -> bool {
 }
 
 fn signature(input: &Input) -> Option<&'static str> {
+    if input.head.get(257..262) == Some(b"ustar") {
+        return Some("a tar archive");
+    }
     SIGNATURES.iter().find(|entry| input.head.starts_with(entry.1)).map(|entry| entry.0)
 }

@@ -1,5 +1,6 @@
 //! From bytes to a raster: one file a format, sniffed by content; what was assumed is told.
 
+mod archive;
 mod ascii_grid;
 mod decoded;
 mod empties;

@@ -4,7 +4,7 @@ use super::decoded::Decoded;
 use super::foreign;
 use super::input::Input;
 use super::raster::ReadOptions;
-use super::{ascii_grid, exr, geotiff, hgt, netcdf, png, raw, tiles, webp};
+use super::{archive, ascii_grid, exr, geotiff, hgt, netcdf, png, raw, tiles, webp};
 use crate::error::Result;
 
 /// Reads one format.
@@ -26,6 +26,7 @@ const FORMATS: &[Format] = &[
     Format { recognises: netcdf::recognises, read: netcdf::read },
     Format { recognises: tiles::mbtiles::recognises, read: tiles::mbtiles::read },
     Format { recognises: tiles::pmtiles::recognises, read: tiles::pmtiles::read },
+    Format { recognises: archive::recognises, read: archive::read },
     Format { recognises: ascii_grid::recognises, read: ascii_grid::read },
     Format { recognises: hgt::recognises, read: hgt::read },
     Format { recognises: raw::recognises, read: raw::read },
