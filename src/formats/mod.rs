@@ -1,5 +1,6 @@
 //! From bytes to a raster: one file a format, sniffed by content; what was assumed is told.
 
+mod archive;
 mod ascii_grid;
 mod block;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod dted;
 mod ehdr;
 mod empties;
 mod envi;
+mod exr;
 mod foreign;
 mod geotiff;
 mod grass_ascii;
@@ -24,6 +26,7 @@ mod kro;
 mod layout;
 mod leveller;
 mod mosaic;
+mod netcdf;
 mod notices;
 mod npy;
 mod orientation;
@@ -48,8 +51,10 @@ mod terrain_rgb;
 #[cfg(test)]
 mod test_files;
 mod text_values;
+mod tiles;
 mod usgs_dem;
 mod vrt;
+mod webp;
 mod xyz;
 mod zmap;
 
@@ -221,8 +226,8 @@ mod tests {
     fn files_that_are_no_terrain_are_named() {
         let folder = TestFolder::new();
         let refusal = |name: &str, content: &[u8]| message(folder.read(name, content));
-        assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("an OpenEXR picture"));
-        assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("netCDF-4"));
+        assert!(refusal("a.exr", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).contains("a broken OpenEXR picture"));
+        assert!(refusal("a.nc", b"\x89HDF\r\n\x1a\n").contains("a broken netCDF or HDF5 file"));
         assert!(refusal("a.txt", b"a b c\nd e f\n").contains("not elevation data"));
         assert!(refusal("a.txt", b"0 0\n1 0\n").contains("not elevation data"));
         assert!(refusal("a.tif", b"").contains("an empty file"));

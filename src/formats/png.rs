@@ -11,47 +11,59 @@ use crate::error::{Error, Result};
 use crate::terrain::EMPTY;
 use png::{ColorType, DecodingError, Transformations};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Seek};
 
 /// The most bytes that one byte of Deflate data can stand for.
 const DEFLATE_RATIO: u64 = 1032;
 
 /// A decoded picture: channels side by side, samples big-endian as PNG stores them.
-struct Picture {
-    size: [u32; 2],
-    sample: Sample,
-    channels: usize,
-    has_alpha: bool,
-    bytes: Vec<u8>,
+pub(super) struct Picture {
+    pub size: [u32; 2],
+    pub sample: Sample,
+    pub channels: usize,
+    pub has_alpha: bool,
+    pub bytes: Vec<u8>,
     /// The grey value that the file declares transparent.
-    transparent: Option<u16>,
+    pub transparent: Option<u16>,
 }
 
 /// Whether the file begins with PNG's signature.
 pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
-    input.head.starts_with(b"\x89PNG\r\n\x1a\n")
+    is_png(&input.head)
+}
+
+/// Whether bytes begin with PNG's signature.
+pub(super) fn is_png(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n")
 }
 
 /// Reads a PNG as heights.
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
-    let picture = decode(input)?;
+    let file = File::open(&input.path).map_err(|error| unreadable(&error))?;
+    let picture = decode(BufReader::new(file), input.length)?;
     let mut decoded = Decoded::new("PNG", input.path.clone(), picture.size, picture.sample.name());
     decoded.compression = "deflate".into();
-    match options.band {
-        None if picture.colours() == 3 && !picture.is_grey() => {
-            terrain_rgb::decode(&picture.bytes, picture.channels, picture.sample, &mut decoded)?;
-        }
-        band => read_channel(&picture, band.unwrap_or(1), options, &mut decoded)?,
-    }
-    if picture.has_alpha {
-        empty_transparent(&picture, &mut decoded);
-    }
+    take_heights(&picture, options, &mut decoded)?;
     Ok(decoded)
 }
 
-fn decode(input: &Input) -> Result<Picture> {
-    let file = File::open(&input.path).map_err(|error| unreadable(&error))?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
+/// Takes grey values, or heights written into colours, of a picture in any format.
+pub(super) fn take_heights(picture: &Picture, options: &ReadOptions, decoded: &mut Decoded) -> Result<()> {
+    match options.band {
+        None if picture.colours() == 3 && !picture.is_grey() => {
+            terrain_rgb::decode(&picture.bytes, picture.channels, picture.sample, decoded)?;
+        }
+        band => read_channel(picture, band.unwrap_or(1), options, decoded)?,
+    }
+    if picture.has_alpha {
+        empty_transparent(picture, decoded);
+    }
+    Ok(())
+}
+
+/// Decodes a picture of so many bytes.
+pub(super) fn decode(source: impl BufRead + Seek, length: u64) -> Result<Picture> {
+    let mut decoder = png::Decoder::new(source);
     decoder.set_transformations(Transformations::IDENTITY);
     let mut reader = decoder.read_info().map_err(|error| broken(&error))?;
     let info = reader.info();
@@ -69,9 +81,9 @@ fn decode(input: &Input) -> Result<Picture> {
         ));
     }
     let nominal = reader.output_buffer_size().map(|bytes| bytes as u64).unwrap_or(u64::MAX);
-    if nominal > input.length.saturating_mul(DEFLATE_RATIO) {
+    if nominal > length.saturating_mul(DEFLATE_RATIO) {
         return Err(Error::input(
-            format!("a PNG of {}×{} in {} bytes", size[0], size[1], input.length),
+            format!("a PNG of {}×{} in {} bytes", size[0], size[1], length),
             "a file long enough to hold its pixels",
             "get the file again",
         ));
@@ -96,7 +108,8 @@ fn unpack(bytes: &[u8], width: usize, line: usize, depth: usize) -> Vec<u8> {
 }
 
 impl Picture {
-    fn colours(&self) -> usize {
+    /// Channels without that of opacity.
+    pub fn colours(&self) -> usize {
         self.channels - usize::from(self.has_alpha)
     }
 

@@ -4,6 +4,11 @@ use super::decoded::Decoded;
 use super::foreign;
 use super::input::Input;
 use super::raster::ReadOptions;
+use super::tiles::{mbtiles, pmtiles};
+use super::{
+    archive, ascii_grid, bt, dted, ehdr, envi, exr, geotiff, grass_ascii, gtx, hgt, kro, leveller, netcdf,
+    npy, pcraster, png, pnm, raw, rraster, saga, surfer, terragen, usgs_dem, vrt, webp, xyz, zmap,
+};
 use crate::error::{Error, Result};
 
 /// Reads one format.
@@ -22,8 +27,6 @@ const HEADERLESS: &str = "raw";
 /// Lists formats by their modules, which give them their names.
 macro_rules! formats {
     ($($module:ident),* $(,)?) => {
-        use super::{$($module),*};
-
         /// Every format, tried in this order: first those that content alone tells, then those that need a name
         /// or the caller's word. A new format is one more word.
         const FORMATS: &[Format] = &[$(Format {
@@ -37,6 +40,12 @@ macro_rules! formats {
 formats![
     geotiff,
     png,
+    webp,
+    exr,
+    netcdf,
+    mbtiles,
+    pmtiles,
+    archive,
     vrt,
     terragen,
     surfer,

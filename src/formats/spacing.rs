@@ -43,8 +43,8 @@ pub(super) fn spacing(plan: Plan, options: &ReadOptions, notes: &mut Notes) -> R
             from_degrees(y * plane.degrees, notes).map(|metres| metres * plane.degrees)
         }
         Some(plane) => {
-            tell_of_plane(plane, y, notes);
-            [plane.unit.metres; 2]
+            tell_of_unit(plane, notes);
+            [plane.unit.metres / mercator_stretch(plane, y, notes); 2]
         }
         None if looks_like_degrees(&georeference, [x, y]) => {
             notes.assume("Coordinates are taken as degrees: no system is named, and steps and range fit.");
@@ -79,19 +79,28 @@ fn looks_like_degrees(georeference: &Georeference, [x, y]: [f64; 2]) -> bool {
     small && x.abs() <= 360.0 && y.abs() <= 90.0
 }
 
-/// Tells of a plan whose numbers are not the ground's metres: other units, and Web Mercator away from the equator.
-fn tell_of_plane(plane: &PlaneCrs, northing: f64, notes: &mut Notes) {
+/// Tells of a plan in other units than metres.
+fn tell_of_unit(plane: &PlaneCrs, notes: &mut Notes) {
     let LengthUnit { name, metres } = &plane.unit;
     if *metres != 1.0 {
         notes.assume(format!("Metres were derived from plan coordinates in {name}, each {metres} m."));
     }
-    if plane.crs.name == WEB_MERCATOR {
-        let stretch = (northing / 6_378_137.0).cosh();
-        notes.warn(
-            "stretched-plan",
-            format!("plan metres of Web Mercator are {stretch:.3} times the ground's here; heights are not"),
-        );
+}
+
+/// How many times longer Web Mercator's metres are than the ground's at a northing; 1 in every other system.
+fn mercator_stretch(plane: &PlaneCrs, northing: f64, notes: &mut Notes) -> f64 {
+    /// The radius of the sphere that Web Mercator is drawn from, in metres.
+    const RADIUS: f64 = 6_378_137.0;
+    if plane.crs.name != WEB_MERCATOR {
+        return 1.0;
     }
+    // The secant of the latitude, which the projection's northing gives as a hyperbolic cosine.
+    let stretch = (northing / RADIUS).cosh();
+    notes.assume(format!(
+        "Plan metres of Web Mercator are {stretch:.4} times the ground's at the middle latitude; the spacing is the \
+         ground's."
+    ));
+    stretch
 }
 
 /// Tells of rows and columns that are turned or run the other way.
@@ -131,6 +140,14 @@ mod tests {
         let (found, notes) = spacing_of([10.0, step, 0.0, 60.0 + 2.0 * step, 0.0, -step], Some(4326));
         assert!((found[0] - 15.50).abs() < 0.005 && (found[1] - 30.95).abs() < 0.005, "{found:?}");
         assert!(notes.assumptions.iter().any(|text| text.contains("derived from degrees")));
+    }
+
+    #[test]
+    fn web_mercator_is_brought_back_to_the_grounds_metres() {
+        // Northing 8 399 737.89 m is 60° north, where the projection doubles all lengths.
+        let (found, notes) = spacing_of([0.0, 10.0, 0.0, 8_399_737.89 + 20.0, 0.0, -10.0], Some(3857));
+        assert!(found.iter().all(|metres| (metres - 5.0).abs() < 1e-4), "{found:?}");
+        assert!(notes.assumptions[0].contains("2.0000 times the ground's"), "{:?}", notes.assumptions);
     }
 
     #[test]

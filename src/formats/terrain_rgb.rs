@@ -10,8 +10,8 @@ use crate::geo::LengthUnit;
 const PLAUSIBLE: std::ops::RangeInclusive<f64> = -11_500.0..=9_500.0;
 
 /// A way of writing heights into three bytes.
-struct Encoding {
-    name: &'static str,
+pub(super) struct Encoding {
+    pub name: &'static str,
     height: fn([f64; 3]) -> f64,
 }
 
@@ -20,9 +20,36 @@ const ENCODINGS: [Encoding; 2] = [
     Encoding { name: "Terrarium", height: |[r, g, b]| r * 256.0 + g + b / 256.0 - 32_768.0 },
 ];
 
+impl Encoding {
+    /// The encoding of a name, in any case.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ENCODINGS.iter().find(|encoding| encoding.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The one encoding under which all pixels are heights on earth; clear ones do not count.
+    pub fn fitting(bytes: &[u8], channels: usize) -> Option<&'static Self> {
+        ENCODINGS.iter().find(|encoding| encoding.fits(bytes, channels))
+    }
+
+    /// The height that a pixel holds in metres; `None` for a clear pixel and for no height on earth.
+    pub fn height_of(&self, pixel: &[u8]) -> Option<f64> {
+        let height = (self.height)(colours(pixel));
+        (!is_clear(pixel) && PLAUSIBLE.contains(&height)).then_some(height)
+    }
+
+    fn fits(&self, bytes: &[u8], channels: usize) -> bool {
+        let pixels = || bytes.chunks_exact(channels);
+        // A picture without any opacity has a meaningless alpha channel.
+        let all_clear = pixels().all(is_clear);
+        pixels()
+            .filter(|pixel| all_clear || !is_clear(pixel))
+            .all(|pixel| PLAUSIBLE.contains(&(self.height)(colours(pixel))))
+    }
+}
+
 /// Decodes the pixels by the one encoding under which all of them are heights on earth.
 pub(super) fn decode(bytes: &[u8], channels: usize, sample: Sample, decoded: &mut Decoded) -> Result<()> {
-    let encoding = ENCODINGS.iter().find(|encoding| sample == Sample::U8 && fits(encoding, bytes, channels));
+    let encoding = Encoding::fitting(bytes, channels).filter(|_| sample == Sample::U8);
     let Some(encoding) = encoding else {
         return Err(Error::input(
             "a colour picture",
@@ -50,8 +77,9 @@ fn colours(pixel: &[u8]) -> [f64; 3] {
     [pixel[0], pixel[1], pixel[2]].map(f64::from)
 }
 
-fn fits(encoding: &Encoding, bytes: &[u8], channels: usize) -> bool {
-    bytes.chunks_exact(channels).all(|pixel| PLAUSIBLE.contains(&(encoding.height)(colours(pixel))))
+/// Whether a pixel with a fourth channel, that of opacity, cannot be seen.
+fn is_clear(pixel: &[u8]) -> bool {
+    pixel.get(3) == Some(&0)
 }
 
 #[cfg(test)]
@@ -71,6 +99,17 @@ mod tests {
         assert_eq!(mapbox.heights, [0.0, 0.1]);
         let terrarium = decode_all(&[[128, 0, 0], [128, 100, 128]], [2, 1]).expect("decoded");
         assert_eq!(terrarium.heights, [0.0, 100.5]);
+    }
+
+    #[test]
+    fn clear_pixels_have_no_say_and_no_height() {
+        // 0 m in Terrarium's encoding, and a clear black pixel that it would put far below the sea floor.
+        let pixels = [128, 0, 0, 255, 0, 0, 0, 0];
+        let encoding = Encoding::fitting(&pixels, 4).expect("one fits");
+        assert_eq!(encoding.name, "Terrarium");
+        assert_eq!([&pixels[..4], &pixels[4..]].map(|pixel| encoding.height_of(pixel)), [Some(0.0), None]);
+        assert_eq!(Encoding::named("mapbox").map(|encoding| encoding.name), Some("Mapbox"));
+        assert_eq!(Encoding::named("jpeg").map(|encoding| encoding.name), None);
     }
 
     #[test]
