@@ -78,6 +78,7 @@ struct Row {
     epsg: Option<u32>,
     epsg_horizontal: Option<u32>,
     epsg_vertical: Option<u32>,
+    crs_name: Option<String>,
     linear_unit_m: Option<f64>,
     unit: Option<String>,
     scale: Option<f64>,
@@ -251,7 +252,9 @@ fn check_place(row: &Row, facts: &Facts, check: &mut impl FnMut(&str, bool, Stri
     if let (Some(metres), Some(gt)) = (row.linear_unit_m, row.geotransform) {
         // Web Mercator's metres are not the ground's.
         let middle = gt[3] + 0.5 * f64::from(facts.size[1]) * gt[5];
-        let stretch = if row.epsg == Some(3857) { (middle / 6_378_137.0).cosh() } else { 1.0 };
+        let name = row.crs_name.as_deref().unwrap_or_default();
+        let is_mercator = name.contains("Web_Mercator") || name.contains("Pseudo-Mercator");
+        let stretch = if is_mercator { (middle / 6_378_137.0).cosh() } else { 1.0 };
         let expected = metres * gt[1].hypot(gt[4]) / stretch;
         check(
             "spacing",

@@ -31,8 +31,7 @@ const SIGNATURES: &[(&str, &[u8])] = &[
 ];
 
 /// The formats that are read, for messages.
-pub(super) const READ: &str =
-    "GeoTIFF, SRTM .hgt, ESRI ASCII grid, netCDF, PNG, EXR, tiles of terrain-RGB or raw samples";
+pub(super) const READ: &str = "GeoTIFF, HGT, DTED, USGS DEM, grids of text or floats, netCDF, PNG, EXR, tiles of terrain-RGB or raw samples";
 
 /// The error for a file that no reader takes.
 pub(super) fn refusal(input: &Input) -> Error {
