@@ -16,6 +16,7 @@ mod foreign;
 mod geotiff;
 mod grass_ascii;
 mod gtx;
+mod header_beside;
 mod header_lines;
 mod hgt;
 mod input;
