@@ -42,6 +42,7 @@ const READ: &[&str] = &[
     "ENVI",
     "DTED",
     "USGSDEM",
+    "ROI_PAC",
 ];
 
 /// Rows of duty that are not met yet, and why.

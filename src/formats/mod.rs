@@ -36,6 +36,7 @@ mod pnm;
 mod raster;
 mod raw;
 mod recognise;
+mod roi_pac;
 mod rraster;
 mod saga;
 mod samples;

@@ -51,6 +51,7 @@ formats![
     leveller,
     envi,
     ehdr,
+    roi_pac,
     ascii_grid,
     grass_ascii,
     zmap,
