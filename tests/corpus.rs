@@ -45,6 +45,7 @@ const READ: &[&str] = &[
     "EXR",
     "netCDF",
     "WEBP",
+    "ROI_PAC",
 ];
 
 /// Rows of duty that are not met yet, and why.

@@ -41,7 +41,7 @@ fn label_start(head: &[u8]) -> Option<usize> {
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let bytes = input.bytes()?;
     let start = label_start(&bytes).ok_or_else(|| cut(bytes.len()))?;
-    let label = Label::of(&bytes[start..])?;
+    let (label, is_swapped) = Label::of(&bytes[start..])?;
     let description = start + LABEL_BYTES;
     let first = description + DESCRIPTION_BYTES + ACCURACY_BYTES;
     let records = bytes.get(first..).ok_or_else(|| cut(bytes.len()))?;
@@ -50,6 +50,10 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     decoded.unit = Some((LengthUnit::metre(), "the format".into()));
     decoded.pixel_is = PixelIs::Point;
     decoded.geotransform = Some(label.geotransform());
+    if is_swapped {
+        let text = "the header has latitude and longitude in each other's place, against the format";
+        decoded.notes.warn("swapped-origin", text);
+    }
     name_systems(&bytes[description..first], &mut decoded);
     let columns = Columns::of(records, label.size, &mut decoded)?;
     let empty = decoded.take_empty(Some(EmptyValue::from_number(NULL.into())), Sample::I16, options);
@@ -81,29 +85,33 @@ struct Label {
 }
 
 impl Label {
-    fn of(label: &[u8]) -> Result<Self> {
-        let text =
-            |from: usize, to: usize| label.get(from..to).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    /// Reads a label, and tells whether latitude and longitude have changed places: a first edition of the format had
+    /// them so, and their sides give it away.
+    fn of(label: &[u8]) -> Result<(Self, bool)> {
+        let text = |from: usize, to: usize| {
+            label.get(from..to).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
+        };
         let number = |from, to, what: &str| -> Result<u32> {
-            let found = text(from, to).unwrap_or_default();
+            let found = text(from, to);
             found.trim().parse().ok().filter(|number| *number > 0).ok_or_else(|| {
                 let found = format!("{found:?} as {what} in the header");
                 Error::input(found, "a positive number", "get the file again")
             })
         };
-        let origin = |from, to, what: &str| {
-            text(from, to).and_then(degrees).ok_or_else(|| {
-                let found = format!("{:?} as {what} in the header", text(from, to).unwrap_or_default());
-                Error::input(found, "degrees, minutes and seconds such as 0800000W", "get the file again")
-            })
-        };
         // Tenths of an arc second.
         let step = |tenths: u32| f64::from(tenths) / 36_000.0;
-        Ok(Self {
+        let corner = [text(4, 12), text(12, 20)];
+        let (origin, is_swapped) = origin(corner).ok_or_else(|| {
+            let found =
+                format!("{:?} and {:?} as longitude and latitude in the header", corner[0], corner[1]);
+            Error::input(found, "degrees, minutes and seconds such as 0800000W", "get the file again")
+        })?;
+        let label = Self {
             size: [number(47, 51, "columns")?, number(51, 55, "rows")?],
-            origin: [origin(4, 12, "longitude")?, origin(12, 20, "latitude")?],
+            origin,
             step: [step(number(20, 24, "longitude step")?), step(number(24, 28, "latitude step")?)],
-        })
+        };
+        Ok((label, is_swapped))
     }
 
     fn geotransform(&self) -> [f64; 6] {
@@ -113,11 +121,20 @@ impl Label {
     }
 }
 
-/// Degrees of a text such as `0794500W`: degrees, minutes, whole seconds or tenths too, and a side.
-fn degrees(text: &str) -> Option<f64> {
+/// Degrees of longitude and latitude, and whether they have changed places.
+fn origin(corner: [&str; 2]) -> Option<([f64; 2], bool)> {
+    match corner.map(degrees) {
+        [Some((east, 'E' | 'W')), Some((north, 'N' | 'S'))] => Some(([east, north], false)),
+        [Some((north, 'N' | 'S')), Some((east, 'E' | 'W'))] => Some(([east, north], true)),
+        _ => None,
+    }
+}
+
+/// Degrees of a text such as `0794500W`, and its side: degrees, minutes, whole seconds or tenths too.
+fn degrees(text: &str) -> Option<(f64, char)> {
     let text = text.trim();
-    let side = text.chars().last()?;
-    let digits = text.strip_suffix(side)?.split('.').next()?.trim();
+    let last = text.chars().last()?;
+    let digits = text.strip_suffix(last)?.split('.').next()?.trim();
     if digits.len() < 5 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -125,9 +142,9 @@ fn degrees(text: &str) -> Option<f64> {
     let (degrees, minutes) = rest.split_at(rest.len() - 2);
     let number = |text: &str| text.parse::<f64>().ok();
     let size = number(degrees)? + number(minutes)? / 60.0 + number(seconds)? / 3600.0;
-    match side.to_ascii_uppercase() {
-        'E' | 'N' => Some(size),
-        'W' | 'S' => Some(-size),
+    match last.to_ascii_uppercase() {
+        side @ ('E' | 'N') => Some((size, side)),
+        side @ ('W' | 'S') => Some((-size, side)),
         _ => None,
     }
 }
@@ -156,10 +173,16 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Finds the columns. A file that holds all of them has them in order; a partial cell says which each one is.
+    /// Finds the columns. Each says which one it is; a file that holds all of them and whose columns do not say so rightly
+    /// has them in order.
     fn of(records: &'a [u8], [width, depth]: [u32; 2], decoded: &mut Decoded) -> Result<Self> {
         let bytes = COLUMN_HEAD + 2 * depth as usize + COLUMN_SUM;
-        let whole = records.len() / bytes >= width as usize;
+        let mut named: Vec<usize> = records.chunks_exact(bytes).take(width as usize).map(column_of).collect();
+        named.sort_unstable();
+        let in_order = named.len() == width as usize && !named.iter().copied().eq(0..width as usize);
+        if in_order {
+            decoded.notes.warn("column-numbers", "columns are numbered wrongly and taken in their order");
+        }
         let mut samples = vec![None; width as usize];
         let mut broken_sums = 0_u32;
         for (index, record) in records.chunks_exact(bytes).take(width as usize).enumerate() {
@@ -173,14 +196,15 @@ impl<'a> Columns<'a> {
             let (content, sum) = record.split_at(bytes - COLUMN_SUM);
             let expected: u32 = content.iter().map(|byte| u32::from(*byte)).sum();
             broken_sums += u32::from(sum != expected.to_be_bytes());
-            let named = usize::from(u16::from_be_bytes([record[4], record[5]]));
-            if let Some(column) = samples.get_mut(if whole { index } else { named }) {
+            let place = if in_order { index } else { column_of(record) };
+            if let Some(column) = samples.get_mut(place) {
                 *column = Some(&content[COLUMN_HEAD..]);
             }
         }
         let found = samples.iter().flatten().count();
         if found == 0 {
-            return Err(cut(records.len()));
+            let expected = "at least one whole column";
+            return Err(Error::input("a DTED file without columns", expected, "get the file again"));
         }
         if found < samples.len() {
             let text = format!("{found} of {width} columns are in the file; the others are empty");
@@ -214,6 +238,11 @@ impl<'a> Columns<'a> {
     }
 }
 
+/// The number that a column has within its cell, from the west.
+fn column_of(record: &[u8]) -> usize {
+    usize::from(u16::from_be_bytes([record[4], record[5]]))
+}
+
 /// A sample in sign and magnitude.
 fn magnitude(bytes: [u8; 2]) -> i16 {
     let stored = i16::from_be_bytes(bytes);
@@ -230,103 +259,4 @@ fn value(bytes: [u8; 2]) -> i16 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats::raster::Raster;
-    use crate::formats::test_files::{TestFolder, message};
-
-    fn column(index: u16, samples: &[[u8; 2]]) -> Vec<u8> {
-        let mut record = vec![SENTINEL, 0, 0, index as u8];
-        record.extend(index.to_be_bytes());
-        record.extend([0, 0]);
-        record.extend(samples.iter().flatten());
-        let sum: u32 = record.iter().map(|byte| u32::from(*byte)).sum();
-        record.extend(sum.to_be_bytes());
-        record
-    }
-
-    /// A cell of 3 columns and 2 rows, 30 seconds apart, with the columns that are given.
-    fn cell(columns: &[Vec<u8>]) -> Vec<u8> {
-        let mut label = format!("UHL10800000W0430000N03000300{:<19}00030002", "").into_bytes();
-        label.resize(LABEL_BYTES, b' ');
-        let mut description = vec![b' '; DESCRIPTION_BYTES];
-        description[141..149].copy_from_slice(b"E96WGS84");
-        [label, description, vec![b' '; ACCURACY_BYTES], columns.concat()].concat()
-    }
-
-    fn whole() -> [Vec<u8>; 3] {
-        [
-            column(0, &[[0, 1], [0, 2]]),
-            column(1, &[[0x80, 3], [0xff, 0xff]]),
-            column(2, &[[0xff, 0xfb], [1, 0]]),
-        ]
-    }
-
-    fn read_cell(bytes: &[u8]) -> Raster {
-        TestFolder::new().read("n43.dt0", bytes).expect("read")
-    }
-
-    #[test]
-    fn columns_rise_northward_in_sign_and_magnitude() {
-        let raster = read_cell(&cell(&whole()));
-        assert_eq!((raster.heights[0], raster.heights[2]), (2.0, 256.0));
-        assert!(raster.heights[1].is_nan());
-        assert_eq!(raster.heights[3..], [1.0, -3.0, -5.0]);
-        let step = 30.0 / 3600.0;
-        let expected = [-80.0 - 0.5 * step, step, 0.0, 43.0 + 1.5 * step, 0.0, -step];
-        assert_eq!(raster.facts.geotransform, Some(expected));
-        let vertical = raster.facts.crs.and_then(|crs| crs.vertical).expect("named");
-        assert_eq!(vertical.epsg, Some(5773));
-        assert!(raster.facts.warnings.iter().any(|warning| warning.code == "twos-complement"));
-    }
-
-    #[test]
-    fn tape_labels_before_the_header_are_passed_over() {
-        let tape = format!("{:80}{:80}", "VOL1", "HDR1");
-        assert_eq!(read_cell(&[tape.as_bytes(), &cell(&whole())].concat()).heights[3], 1.0);
-    }
-
-    #[test]
-    fn a_partial_cell_has_its_columns_where_they_say() {
-        let raster = read_cell(&cell(&whole()[2..]));
-        assert_eq!((raster.facts.statistics.valid, raster.heights[2]), (2, 256.0));
-        assert!(raster.facts.warnings.iter().any(|warning| warning.text.contains("1 of 3 columns")));
-    }
-
-    #[test]
-    fn a_wrong_sum_is_told_and_forgiven() {
-        let mut bytes = cell(&whole());
-        *bytes.last_mut().expect("a byte") ^= 1;
-        let raster = read_cell(&bytes);
-        assert!(
-            raster.facts.warnings.iter().any(|warning| warning.text.starts_with("the sums of 1 columns"))
-        );
-    }
-
-    #[test]
-    fn malformed_cells_are_refused() {
-        let folder = TestFolder::new();
-        let refused = |bytes: &[u8]| message(folder.read("a.dt0", bytes));
-        let good = cell(&whole());
-        assert!(refused(&good[..3000]).contains("cut off after 3000 bytes"));
-        assert!(refused(&cell(&[])).contains("cut off"));
-        let with = |at: usize, text: &[u8]| {
-            let mut bytes = good.clone();
-            bytes[at..at + text.len()].copy_from_slice(text);
-            bytes
-        };
-        assert!(refused(&with(47, b"0000")).contains("as columns in the header"));
-        assert!(refused(&with(47, b"99999999")).contains("9999×9999 samples in"));
-        assert!(refused(&with(4, b"08x0000W")).contains("as longitude in the header"));
-        assert!(refused(&with(3428, b"x")).contains("column 1 begins with byte 0x78"));
-    }
-
-    #[test]
-    fn degrees_in_figures() {
-        assert_eq!(degrees("0794500W"), Some(-79.75));
-        assert_eq!(degrees("0430000N"), Some(43.0));
-        assert_eq!(degrees("430036S"), Some(-43.01));
-        assert_eq!(degrees("0430000X"), None);
-        assert_eq!(degrees("W"), None);
-    }
-}
+mod tests;

@@ -3,37 +3,45 @@
 
 use super::decoded::Decoded;
 use super::empties::EmptyValue;
+use super::header_beside;
 use super::input::Input;
-use super::interleaved::{self, Interleave, Interleaved};
+use super::interleaved::{Interleave, Interleaved};
 use super::raster::ReadOptions;
 use super::samples::{Endian, Sample};
+use super::sidecar;
 use crate::error::{Error, Result};
 
 /// What files of samples are called.
 const EXTENSIONS: [&str; 9] = ["bil", "bip", "bsq", "flt", "img", "dem", "raw", "bin", "dat"];
+/// Those of them that no other format with a header has.
+const OWN_EXTENSIONS: [&str; 4] = ["bil", "bip", "bsq", "flt"];
 
-/// Whether a header of Esri's words stands beside the file, or is the file.
-pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
-    let Some((_, text)) = interleaved::header_of(input) else { return false };
-    let header = Header(&text);
-    header.word("nrows").is_some()
-        && header.word("ncols").is_some()
-        && interleaved::may_be_samples(input, &[&EXTENSIONS[..], &["hdr"]].concat())
+/// Whether a header of Esri's words stands beside the file, or is the file. A header of other words beside a file of
+/// Esri's own is refused rather than overlooked.
+pub(super) fn recognises(input: &Input, options: &ReadOptions) -> bool {
+    let Some(header_path) = header_beside::header_of(input, options) else { return false };
+    if OWN_EXTENSIONS.contains(&input.extension().as_str()) {
+        return true;
+    }
+    let is_esris =
+        |text: String| Header(&text).word("nrows").is_some() && Header(&text).word("ncols").is_some();
+    header_beside::may_be_samples(input, &EXTENSIONS) && sidecar::text_of(&header_path).is_ok_and(is_esris)
 }
 
 /// Reads one band.
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
-    let (header_path, text) = interleaved::header_of(input).ok_or_else(|| {
-        Error::input("samples without their header", "a .hdr file of the same name", "put it beside the file")
-    })?;
-    let beside = interleaved::samples_of(input, &EXTENSIONS)?;
+    let (header_path, text) = header_beside::header_text(input, options)?;
+    let beside = header_beside::samples_of(input, &EXTENSIONS)?;
     let samples = beside.as_ref().unwrap_or(input);
     let header = Header(&text);
     let layout = header.layout(samples)?;
     let mut decoded = Decoded::new("EHdr", input.path.clone(), layout.size, layout.sample.name());
     decoded.files.push(beside.as_ref().map_or(header_path, |samples| samples.path.clone()));
+    if header.word("byteorder").is_none() && layout.sample.bytes() > 1 {
+        decoded.notes.assume("Bytes are taken as little-endian; the header has no BYTEORDER.");
+    }
     layout.read(samples, header.nodata(), options, &mut decoded)?;
-    decoded.geotransform = header.geotransform(layout.size)?;
+    decoded.geotransform = header.geotransform(layout.size[1])?;
     Ok(decoded)
 }
 
@@ -79,7 +87,7 @@ impl<'a> Header<'a> {
         let bands = if self.word("nbands").is_some() { self.count("nbands")? } else { 1 };
         let interleave = Interleave::from_name(self.word("layout").unwrap_or("BIL"))?;
         let start = self.number("skipbytes")?.unwrap_or(0);
-        let sample = self.sample(size, bands, samples.length)?;
+        let sample = self.sample(size, bands, samples)?;
         let packed = Interleaved::packed(size, bands, sample, interleave);
         let band_row = self.number("bandrowbytes")?.unwrap_or(packed.band_row);
         let row = self.number("totalrowbytes")?.unwrap_or(match interleave {
@@ -87,24 +95,31 @@ impl<'a> Header<'a> {
             Interleave::Bands | Interleave::Pixels => packed.row,
         });
         let gap = self.number("bandgapbytes")?.unwrap_or(0);
-        Ok(Interleaved { endian: self.endian(), start, band_row, row, gap, ..packed })
+        Ok(Interleaved { endian: self.endian()?, start, band_row, row, gap, ..packed })
     }
 
     /// `M` and `MSBFIRST` are big-endian; no word, `I` and `LSBFIRST` little-endian.
-    fn endian(&self) -> Endian {
-        match self.word("byteorder") {
-            Some(order) if order.starts_with(['M', 'm']) => Endian::Big,
-            _ => Endian::Little,
+    fn endian(&self) -> Result<Endian> {
+        let order = self.word("byteorder").unwrap_or("I");
+        match order.chars().next().map(|first| first.to_ascii_uppercase()) {
+            Some('M') => Ok(Endian::Big),
+            Some('I' | 'L') => Ok(Endian::Little),
+            _ => {
+                let found: String = order.chars().take(20).collect();
+                let expected = "I, M, LSBFIRST or MSBFIRST";
+                Err(Error::input(format!("BYTEORDER {found}"), expected, "convert the file"))
+            }
         }
     }
 
     /// The sample type. Without a number of bits it follows from the file's length, as GDAL has it; integers without a
-    /// word on their sign have one if the empty value has.
-    fn sample(&self, size: [u32; 2], bands: u32, length: u64) -> Result<Sample> {
+    /// word on their sign have one if the empty value has. Files that end in `.flt` hold floats.
+    fn sample(&self, size: [u32; 2], bands: u32, samples: &Input) -> Result<Sample> {
         let pixels = u128::from(size[0]) * u128::from(size[1]) * u128::from(bands);
+        let bytes = u128::from(samples.length) / pixels.max(1);
         let bits = match self.number("nbits")? {
             Some(bits) => bits,
-            None => 8 * u32::try_from(u128::from(length) / pixels.max(1)).unwrap_or(u32::MAX).clamp(1, 8),
+            None => 8 * u32::try_from(bytes).unwrap_or(u32::MAX).clamp(1, 8),
         };
         let kind =
             self.word("pixeltype").and_then(|word| word.chars().next()).map(|c| c.to_ascii_uppercase());
@@ -117,7 +132,7 @@ impl<'a> Header<'a> {
             (16, _, true) => Ok(Sample::I16),
             (16, ..) => Ok(Sample::U16),
             (32, Some('F'), _) => Ok(Sample::F32),
-            (32, None, _) if self.word("nbits").is_none() => Ok(Sample::F32),
+            (32, None, _) if self.word("nbits").is_none() || samples.extension() == "flt" => Ok(Sample::F32),
             (32, _, true) => Ok(Sample::I32),
             (32, ..) => Ok(Sample::U32),
             (64, Some('F') | None, _) => Ok(Sample::F64),
@@ -130,31 +145,35 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// `ULXMAP` and `ULYMAP` place the middle of the first pixel; grids place their lower left corner or its middle.
-    fn geotransform(&self, [width, depth]: [u32; 2]) -> Result<Option<[f64; 6]>> {
+    /// `ULXMAP` and `ULYMAP` place the middle of the first pixel; grids place their lower left corner or its middle. Where
+    /// only steps are given the first column's middle is at 0, and the last row's.
+    fn geotransform(&self, depth: u32) -> Result<Option<[f64; 6]>> {
         let cell = self.place("cellsize")?;
-        let dx = self.place("xdim")?.or(cell).unwrap_or(1.0);
-        let dy = self.place("ydim")?.or(cell).unwrap_or(1.0);
-        let corner = |x: f64, y: f64| Some([x, dx, 0.0, y, 0.0, -dy]);
-        if let (Some(x), Some(y)) = (self.place("ulxmap")?, self.place("ulymap")?) {
-            return Ok(corner(x - 0.5 * dx, y + 0.5 * dy));
+        let steps = [self.place("xdim")?.or(cell), self.place("ydim")?.or(cell)];
+        let rows = f64::from(depth);
+        let left = self.first_place(&[("ulxmap", 0.5), ("xllcorner", 0.0), ("xllcenter", 0.5)])?;
+        let top = self.first_place(&[("ulymap", 0.5), ("yllcorner", rows), ("yllcenter", rows - 0.5)])?;
+        let placed = (left.is_some() && top.is_some()) || steps.iter().all(Option::is_some);
+        let [dx, dy] = steps.map(|step| step.unwrap_or(1.0));
+        let (x, columns_left) = left.unwrap_or((0.0, 0.5));
+        let (y, rows_above) = top.unwrap_or((0.0, rows - 0.5));
+        Ok(placed.then_some([x - columns_left * dx, dx, 0.0, y + rows_above * dy, 0.0, -dy]))
+    }
+
+    /// The number of the first key that is there, and the steps from it to the grid's upper left corner.
+    fn first_place(&self, keys: &[(&str, f64)]) -> Result<Option<(f64, f64)>> {
+        for (key, steps) in keys {
+            if let Some(number) = self.place(key)? {
+                return Ok(Some((number, *steps)));
+            }
         }
-        let rise = f64::from(depth) * dy;
-        if let (Some(x), Some(y)) = (self.place("xllcorner")?, self.place("yllcorner")?) {
-            return Ok(corner(x, y + rise));
-        }
-        if let (Some(x), Some(y)) = (self.place("xllcenter")?, self.place("yllcenter")?) {
-            return Ok(corner(x - 0.5 * dx, y - 0.5 * dy + rise));
-        }
-        // Steps alone: the first pixel's middle is the last row's height above the origin.
-        let steps_alone = self.word("xdim").is_some() && self.word("ydim").is_some() && width > 0;
-        Ok(if steps_alone { corner(-0.5 * dx, rise - 0.5 * dy) } else { None })
+        Ok(None)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::raster::Raster;
+    use crate::formats::raster::{Raster, ReadOptions};
     use crate::formats::test_files::{TestFolder, message};
 
     const SIZE: &str = "nrows 2\nncols 2\n";
@@ -198,6 +217,9 @@ mod tests {
         assert_eq!(kind("nbits 32\npixeltype signedint", 16), "i32");
         assert_eq!(kind("nbits 8\npixeltype signedint", 4), "i8");
         assert_eq!(kind("nbits 64\npixeltype float", 32), "f64");
+        let folder = TestFolder::new();
+        folder.write("b.hdr", format!("{SIZE}nbits 32\n").as_bytes());
+        assert_eq!(folder.read("b.flt", &[0; 16]).expect("read").facts.sample_type, "f32");
     }
 
     #[test]
@@ -208,7 +230,35 @@ mod tests {
         let middle = place("XLLCENTER 10\nYLLCENTER 20\ncellsize 5");
         assert_eq!(middle, Some([7.5, 5.0, 0.0, 27.5, 0.0, -5.0]));
         assert_eq!(place("ulxmap 10\nulymap 20"), Some([9.5, 1.0, 0.0, 20.5, 0.0, -1.0]));
+        assert_eq!(place("cellsize 5"), Some([-2.5, 5.0, 0.0, 7.5, 0.0, -5.0]));
+        let mixed = place("xllcorner 10\nyllcenter 20\nxdim 5\nydim 4");
+        assert_eq!(mixed, Some([10.0, 5.0, 0.0, 26.0, 0.0, -4.0]));
         assert_eq!(place(""), None);
+    }
+
+    #[test]
+    fn headers_of_other_names_and_files_that_are_said_to_have_none() {
+        for (samples, header) in [("A.BIL", "A.BIL.HDR"), ("a.bil", "a.bil.hdr"), ("A.BIL", "A.HDR")] {
+            let folder = TestFolder::new();
+            folder.write(header, SIZE.as_bytes());
+            assert_eq!(folder.read(samples, &[1, 2, 3, 4]).expect("read").heights, [1.0, 2.0, 3.0, 4.0]);
+            let raster = folder.read(header, SIZE.as_bytes()).expect("read");
+            assert_eq!((raster.size, raster.facts.files.len()), ([2, 2], 2), "{header}");
+        }
+        let folder = TestFolder::new();
+        folder.write("a.hdr", SIZE.as_bytes());
+        let options = ReadOptions { raster_size: Some([4, 1]), ..ReadOptions::default() };
+        assert_eq!(folder.read_with("a.raw", &[0; 8], &options).expect("read").size, [4, 1]);
+    }
+
+    #[test]
+    fn codes_are_spread_and_a_missing_byte_order_is_told() {
+        let folder = TestFolder::new();
+        folder.write("a.hdr", format!("{SIZE}nbits 16\n").as_bytes());
+        let options = ReadOptions { z_range: Some([0.0, 65_535.0 * 2.0]), ..ReadOptions::default() };
+        let raster = folder.read_with("a.bil", &[1, 0, 2, 0, 3, 0, 0, 1], &options).expect("read");
+        assert_eq!(raster.heights, [2.0, 4.0, 6.0, 512.0]);
+        assert!(raster.facts.assumptions.iter().any(|text| text.contains("no BYTEORDER")));
     }
 
     #[test]
@@ -223,7 +273,10 @@ mod tests {
         assert!(refused("nrows 2\nncols 2\nnbits 12\n").contains("samples of 12 bits"));
         assert!(refused("nrows 2\nncols 2\nnbits 16\n").contains("4 bytes; band 1 of 2×2 samples of u16"));
         assert!(refused("nrows 4000000000\nncols 4000000000\nnbits 8\n").contains("4 bytes"));
+        assert!(refused("nrows 2\nncols 2\nbyteorder VMS_FFLOAT\n").contains("BYTEORDER VMS_FFLOAT"));
         assert!(refused("nrows 2\nncols 2\nlayout zigzag\n").contains("the layout zigzag"));
+        assert!(refused("junk\n").contains("nothing as ncols in the header"));
+        assert!(refused("\0\u{1}junk").contains("a.hdr holds no text"));
         let alone = TestFolder::new();
         assert!(message(alone.read("b.hdr", SIZE.as_bytes())).contains("a header without its samples"));
     }

@@ -3,34 +3,50 @@
 
 use super::decoded::{Decoded, PlaneCrs, epsg_crs};
 use super::empties::EmptyValue;
+use super::header_beside;
 use super::input::Input;
-use super::interleaved::{self, Interleave, Interleaved};
+use super::interleaved::{Interleave, Interleaved};
 use super::raster::{Crs, ReadOptions};
 use super::samples::{Endian, Sample};
+use super::sidecar;
 use crate::error::{Error, Result};
 use crate::geo::{LengthUnit, ProjectionText, read_projection_text};
 
 /// What files of samples are called; ENVI itself gives them no extension.
 const EXTENSIONS: [&str; 8] = ["dat", "img", "bsq", "bil", "bip", "bin", "raw", "envi"];
 
+/// Names of datums in the map info, with the codes of their systems of longitude and latitude.
+const DATUMS: [(&str, u32); 6] = [
+    ("WGS-84", 4326),
+    ("WGS-72", 4322),
+    ("North America 1927", 4267),
+    ("NAD-27", 4267),
+    ("North America 1983", 4269),
+    ("European 1950", 4230),
+];
+
 /// Whether a header of ENVI's stands beside the file, or is the file.
-pub(super) fn recognises(input: &Input, _: &ReadOptions) -> bool {
-    interleaved::header_of(input).is_some_and(|(_, text)| text.trim_start().starts_with("ENVI"))
-        && interleaved::may_be_samples(input, &[&EXTENSIONS[..], &["hdr"]].concat())
+pub(super) fn recognises(input: &Input, options: &ReadOptions) -> bool {
+    let is_envis = |text: String| text.trim_start().starts_with("ENVI");
+    header_beside::header_of(input, options)
+        .is_some_and(|header| sidecar::text_of(&header).is_ok_and(is_envis))
+        && header_beside::may_be_samples(input, &EXTENSIONS)
 }
 
 /// Reads one band.
 pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
-    let (header_path, text) = interleaved::header_of(input).ok_or_else(|| {
-        Error::input("samples without their header", "a .hdr file of the same name", "put it beside the file")
-    })?;
-    let beside = interleaved::samples_of(input, &EXTENSIONS)?;
+    let (header_path, text) = header_beside::header_text(input, options)?;
+    let beside = header_beside::samples_of(input, &EXTENSIONS)?;
     let header = Header(&text);
     let layout = header.layout()?;
     let mut decoded = Decoded::new("ENVI", input.path.clone(), layout.size, layout.sample.name());
     decoded.files.push(beside.as_ref().map_or(header_path, |samples| samples.path.clone()));
+    if layout.gzip {
+        decoded.compression = "gzip".into();
+    }
     if !options.no_scale {
-        let band = options.band.unwrap_or(1) as usize - 1;
+        // A band that is not there is refused by the layout.
+        let band = options.band.unwrap_or(1).saturating_sub(1) as usize;
         decoded.scale = header.of_band("data gain values", band)?.unwrap_or(1.0);
         decoded.offset = header.of_band("data offset values", band)?.unwrap_or(0.0);
     }
@@ -56,7 +72,8 @@ fn place(header: &Header, decoded: &mut Decoded) {
 }
 
 /// Name, pixel and line that are placed (the first is 1, its corner), easting, northing, and the pixel's sides; the
-/// rotation, in degrees, turns the steps and not the place, as GDAL has it.
+/// rotation, in degrees, turns the steps and not the place; half a turn means rows from the south alone. Both are as GDAL
+/// has them, which writes grids of rows from the south so.
 fn geotransform(info: &[&str]) -> Option<[f64; 6]> {
     let number = |index: usize| info.get(index)?.parse::<f64>().ok().filter(|number| number.is_finite());
     let [column, row, x, y, dx, dy] =
@@ -65,6 +82,9 @@ fn geotransform(info: &[&str]) -> Option<[f64; 6]> {
     let (left, top) = (x - (column - 1.0) * dx, y + (row - 1.0) * dy);
     if turn == 0.0 {
         return Some([left, dx, 0.0, top, 0.0, -dy]);
+    }
+    if turn.abs() == 180.0 {
+        return Some([left, dx, 0.0, top, 0.0, dy]);
     }
     let (sine, cosine) = turn.to_radians().sin_cos();
     Some([left, cosine * dx, sine * dx, top, sine * dy, -cosine * dy])
@@ -82,10 +102,7 @@ fn named<'a>(info: &[&'a str], key: &str) -> Option<&'a str> {
 fn system(info: &[&str], decoded: &mut Decoded) -> Option<PlaneCrs> {
     let name = info.first()?;
     let datum = |text: &str| info.iter().any(|entry| entry.eq_ignore_ascii_case(text));
-    let base = [("WGS-84", 4326), ("North America 1927", 4267), ("North America 1983", 4269)]
-        .into_iter()
-        .find(|known| datum(known.0))
-        .map(|known| known.1);
+    let base = DATUMS.iter().find(|known| datum(known.0)).map(|known| known.1);
     if name.to_lowercase().starts_with("geographic") {
         return Some(epsg_crs(base.unwrap_or(4326), "map info", &mut decoded.notes));
     }
@@ -94,6 +111,7 @@ fn system(info: &[&str], decoded: &mut Decoded) -> Option<PlaneCrs> {
     let south = info.get(8).is_some_and(|side| side.eq_ignore_ascii_case("south"));
     let code = match (name.eq_ignore_ascii_case("utm"), base, zone) {
         (true, Some(4326), Some(zone)) => Some(if south { 32_700 } else { 32_600 } + zone),
+        (true, Some(4322), Some(zone)) => Some(if south { 32_300 } else { 32_200 } + zone),
         (true, Some(4267), Some(zone)) if zone <= 22 && !south => Some(26_700 + zone),
         (true, Some(4269), Some(zone)) if zone <= 23 && !south => Some(26_900 + zone),
         _ => None,
@@ -156,17 +174,16 @@ impl<'a> Header<'a> {
     }
 
     fn layout(&self) -> Result<Interleaved> {
-        if self.number("file compression", Some(0))? != 0 {
-            return Err(Error::input("compressed ENVI samples", "plain ones", "save the file uncompressed"));
-        }
         let size = [self.count("samples", None)?, self.count("lines", None)?];
         let interleave = Interleave::from_name(self.value("interleave").unwrap_or("bsq"))?;
         let sample = sample_of(self.number("data type", Some(1))?)?;
         let endian = if self.number("byte order", Some(0_u8))? == 1 { Endian::Big } else { Endian::Little };
         let start = self.number("header offset", Some(0))?;
+        let gzip = self.number("file compression", Some(0_u8))? != 0;
         Ok(Interleaved {
             endian,
             start,
+            gzip,
             ..Interleaved::packed(size, self.count("bands", Some(1))?, sample, interleave)
         })
     }
@@ -196,68 +213,4 @@ fn sample_of(code: u8) -> Result<Sample> {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::formats::raster::{Raster, ReadOptions};
-    use crate::formats::test_files::{TestFolder, message};
-
-    const HEADER: &str = "ENVI\ndescription = {\n two = 2,\n lines = 7}\nsamples = 2\nlines   = 2\nbands = 2\n\
-        header offset = 1\ndata type = 2\ninterleave = bip\nbyte order = 1\ndata ignore value = 3\n";
-
-    fn read(header: &str, options: &ReadOptions) -> Raster {
-        let folder = TestFolder::new();
-        folder.write("a.hdr", header.as_bytes());
-        let samples: Vec<u8> = (0..8_i16).flat_map(i16::to_be_bytes).collect();
-        folder.read_with("a", &[vec![0], samples].concat(), options).expect("read")
-    }
-
-    #[test]
-    fn a_band_with_gain_offset_and_empty_value() {
-        let header = format!("{HEADER}data gain values = {{1, 2}}\ndata offset values = {{0,\n 10}}\n");
-        let raster = read(&header, &ReadOptions { band: Some(2), ..ReadOptions::default() });
-        assert_eq!(raster.heights[0], 12.0);
-        assert!(raster.heights[1].is_nan());
-        assert_eq!(raster.heights[2..], [20.0, 24.0]);
-        let raster = read(&header, &ReadOptions { band: Some(2), no_scale: true, ..ReadOptions::default() });
-        assert_eq!(raster.heights[0], 1.0);
-    }
-
-    #[test]
-    fn the_map_info_places_the_grid_and_names_its_system() {
-        let place =
-            |info: &str| read(&format!("{HEADER}map info = {{{info}}}\n"), &ReadOptions::default()).facts;
-        let facts = place("UTM, 1.5, 1.5, 1000, 2000, 10, 20, 11, North, WGS-84, units=Meters");
-        assert_eq!(facts.geotransform, Some([995.0, 10.0, 0.0, 2010.0, 0.0, -20.0]));
-        assert_eq!(facts.crs.and_then(|crs| crs.epsg), Some(32_611));
-        let facts = place("UTM, 1, 1, 1000, 2000, 10, 10, 11, South, WGS-84, rotation=30");
-        let turned = facts.geotransform.expect("placed");
-        assert!((turned[1] - 8.660_254).abs() < 1e-6 && (turned[2] - 5.0).abs() < 1e-9, "{turned:?}");
-        assert_eq!(facts.crs.and_then(|crs| crs.epsg), Some(32_711));
-        let facts = place("Geographic Lat/Lon, 1, 1, 10, 20, 0.1, 0.1, WGS-84, units=Degrees");
-        assert_eq!(facts.crs.and_then(|crs| crs.epsg), Some(4326));
-        let facts = place("State Plane, 1, 1, 10, 20, 100, 100, units=Feet");
-        assert!((facts.spacing_m[0] - 30.48).abs() < 1e-9);
-    }
-
-    #[test]
-    fn the_header_opens_the_grid_too() {
-        let folder = TestFolder::new();
-        folder.write("b.dat", &[0; 17]);
-        let raster = folder.read("b.hdr", HEADER.as_bytes()).expect("read");
-        assert_eq!((raster.size, raster.facts.files.len()), ([2, 2], 2));
-    }
-
-    #[test]
-    fn malformed_headers_are_refused() {
-        let folder = TestFolder::new();
-        let refused = |from: &str, to: &str| {
-            folder.write("a.hdr", HEADER.replace(from, to).as_bytes());
-            message(folder.read("a.dat", &[0; 17]))
-        };
-        assert!(refused("samples = 2", "samples = 0").contains("samples = 0 in the header"));
-        assert!(refused("samples = 2\n", "").contains("a header without samples"));
-        assert!(refused("data type = 2", "data type = 6").contains("data type 6"));
-        assert!(refused("samples = 2", "samples = 4000000000").contains("17 bytes; band 1 of 4000000000×2"));
-        assert!(refused("bip", "zip").contains("the layout zip"));
-        assert!(refused("header offset", "file compression = 1\nheader offset").contains("compressed"));
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! Samples in rows and bands whose layout a header of its own describes: what EHdr and ENVI files are.
+//! Samples in rows and bands whose layout a header of its own describes: what EHdr, ENVI and ROI_PAC files are.
 
 use super::decoded::Decoded;
 use super::empties::EmptyValue;
@@ -6,14 +6,12 @@ use super::input::{Input, heights_for, unreadable};
 use super::layout::{Order, place_lines};
 use super::raster::{ReadOptions, RowOrder};
 use super::samples::{Decoder, Endian, Sample};
-use super::sidecar;
 use crate::error::{Error, Result};
-use std::ffi::OsString;
+use flate2::bufread::MultiGzDecoder;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
 
-/// The extension of headers.
-const HEADER: &str = "hdr";
+/// The most bytes that one byte of a gzip file can stand for.
+const GZIP_RATIO: u64 = 1032;
 
 /// How bands lie beside one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +57,8 @@ pub(super) struct Interleaved {
     pub row: u64,
     /// Between bands that follow one another.
     pub gap: u64,
+    /// Whether the whole file is packed by gzip; the lengths above are those of what it holds.
+    pub gzip: bool,
 }
 
 impl Interleaved {
@@ -66,7 +66,8 @@ impl Interleaved {
     pub fn packed(size: [u32; 2], bands: u32, sample: Sample, interleave: Interleave) -> Self {
         let band_row = u64::from(size[0]) * sample.bytes() as u64;
         let row = band_row.saturating_mul(bands.into());
-        Self { size, bands, sample, endian: Endian::Little, start: 0, interleave, band_row, row, gap: 0 }
+        let endian = Endian::Little;
+        Self { size, bands, sample, endian, start: 0, interleave, band_row, row, gap: 0, gzip: false }
     }
 
     /// Reads the heights of the band that is asked for, with the scale and offset that `decoded` has.
@@ -82,12 +83,13 @@ impl Interleaved {
     ) -> Result<()> {
         decoded.band = self.chosen_band(options)?;
         let band = decoded.band - 1;
-        self.check_length(band, input.length)?;
+        self.check_length(band, self.length_of(input, band)?)?;
         let empty = decoded.take_empty(declared, self.sample, options);
+        decoded.take_z_range(self.sample, options)?;
         let [scale, offset] = [decoded.scale, decoded.offset];
         let decoder = Decoder { sample: self.sample, endian: self.endian, empty, scale, offset };
         decoded.heights = heights_for(self.size)?;
-        let mut source = input.read_from(0)?;
+        let mut source = self.source(input)?;
         let (mut at, mut pixels) = (0, vec![0; self.span() as usize]);
         let order = Order::Rows(RowOrder::Top);
         decoded.raw = place_lines(self.size, order, &decoder, &mut decoded.heights, |row, line| {
@@ -136,6 +138,29 @@ impl Interleaved {
         self.start.checked_add(offset)
     }
 
+    /// Where the last sample of a band ends; `None` beyond every file.
+    fn end(&self, band: u32) -> Option<u64> {
+        self.row_start(band, u64::from(self.size[1]) - 1)?.checked_add(self.span())
+    }
+
+    fn source(&self, input: &Input) -> Result<Box<dyn Read>> {
+        let stored = input.read_from(0)?;
+        Ok(if self.gzip { Box::new(MultiGzDecoder::new(stored)) } else { Box::new(stored) })
+    }
+
+    /// The bytes that a file holds. A packed one is unpacked for it, up to the end of a band and no farther, so that
+    /// nothing is allocated for what is not there.
+    fn length_of(&self, input: &Input, band: u32) -> Result<u64> {
+        if !self.gzip {
+            return Ok(input.length);
+        }
+        let most = input.length.saturating_mul(GZIP_RATIO);
+        match self.end(band).filter(|end| *end <= most) {
+            Some(end) => skip(&mut self.source(input)?, end),
+            None => Ok(most),
+        }
+    }
+
     /// Before anything is allocated, so that no header asks for more than its file is worth.
     fn check_length(&self, band: u32, length: u64) -> Result<()> {
         let [width, depth] = self.size;
@@ -143,8 +168,7 @@ impl Interleaved {
             Interleave::Bands => self.band_row >= self.span(),
             Interleave::Rows | Interleave::Pixels => self.row >= self.span(),
         };
-        let end = self.row_start(band, u64::from(depth) - 1).and_then(|start| start.checked_add(self.span()));
-        if rows_lie_apart && end.is_some_and(|end| end <= length) {
+        if rows_lie_apart && self.end(band).is_some_and(|end| end <= length) {
             return Ok(());
         }
         Err(Error::input(
@@ -168,43 +192,9 @@ impl Interleaved {
     }
 }
 
-fn skip(source: &mut impl Read, bytes: u64) -> Result<()> {
-    io::copy(&mut source.take(bytes), &mut io::sink()).map(|_| ()).map_err(|error| unreadable(&error))
-}
-
-/// The path and the text of the header of an input, which may be the header itself.
-pub(super) fn header_of(input: &Input) -> Option<(PathBuf, String)> {
-    if input.extension() == HEADER {
-        return input.is_text().then(|| sidecar::text_beside(&input.path, HEADER)).flatten();
-    }
-    let mut appended = OsString::from(&input.path);
-    appended.push(".");
-    appended.push(HEADER);
-    sidecar::text_beside(&input.path, HEADER).or_else(|| sidecar::text_beside(Path::new(&appended), HEADER))
-}
-
-/// Whether an input can be samples beside a header: text is taken for what it says itself.
-pub(super) fn may_be_samples(input: &Input, extensions: &[&str]) -> bool {
-    extensions.contains(&input.extension().as_str()) || !input.is_text()
-}
-
-/// The samples of an input: the input itself, or the file beside it where it is the header.
-///
-/// # Errors
-/// A header without its samples.
-pub(super) fn samples_of(input: &Input, extensions: &[&str]) -> Result<Option<Input>> {
-    if input.extension() != HEADER {
-        return Ok(None);
-    }
-    let stem = input.path.with_extension("");
-    let found = extensions.iter().find_map(|extension| sidecar::input_beside(&input.path, extension));
-    found.or_else(|| Input::open(&stem).ok()).map(Some).ok_or_else(|| {
-        Error::input(
-            "a header without its samples",
-            format!("a file of the same name that ends in .{}", extensions.join(", .")),
-            "put it beside the header",
-        )
-    })
+/// Reads over bytes; gives how many there were.
+fn skip(source: &mut impl Read, bytes: u64) -> Result<u64> {
+    io::copy(&mut source.take(bytes), &mut io::sink()).map_err(|error| unreadable(&error))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::raster::ReadOptions;
 use super::tiles::{mbtiles, pmtiles};
 use super::{
     archive, ascii_grid, bt, dted, ehdr, envi, exr, geotiff, grass_ascii, gtx, hgt, kro, leveller, netcdf,
-    npy, pcraster, png, pnm, raw, rraster, saga, surfer, terragen, usgs_dem, vrt, webp, xyz, zmap,
+    npy, pcraster, png, pnm, raw, roi_pac, rraster, saga, surfer, terragen, usgs_dem, vrt, webp, xyz, zmap,
 };
 use crate::error::{Error, Result};
 
@@ -45,6 +45,7 @@ formats![
     netcdf,
     mbtiles,
     pmtiles,
+    envi,
     archive,
     vrt,
     terragen,
@@ -58,8 +59,8 @@ formats![
     rraster,
     dted,
     leveller,
-    envi,
     ehdr,
+    roi_pac,
     ascii_grid,
     grass_ascii,
     zmap,

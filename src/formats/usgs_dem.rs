@@ -18,8 +18,9 @@ use quadrangle::Quadrangle;
 const RECORD: usize = 1024;
 /// Bytes before the heights of a profile.
 const PROFILE_HEAD: usize = 144;
-/// Places where the first profile may begin: after a record, after one and its line end, and after an old short one.
-const STARTS: [usize; 5] = [RECORD, RECORD + 1, RECORD + 2, 864, 896];
+/// Places where the first profile may begin: after a record, after one and its line end, after an old short one, and after
+/// a line of its own.
+const STARTS: [usize; 5] = [RECORD, RECORD + 1, RECORD + 2, 864, 893];
 /// The code of an empty.
 const NULL: i64 = -32767;
 
@@ -41,7 +42,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
     let first = Profile::at(&bytes, start).ok_or_else(|| cut(bytes.len()))?;
     let grid = quadrangle.grid(first.position)?;
     check_worth(grid.size, input.length)?;
-    let sample = if quadrangle.height_step < 1.0 { Sample::F32 } else { Sample::I16 };
+    let sample = if quadrangle.has_fine_heights() { Sample::F32 } else { Sample::I16 };
     let mut decoded = Decoded::new("USGS DEM", input.path.clone(), grid.size, sample.name());
     decoded.pixel_is = PixelIs::Point;
     decoded.geotransform = Some(grid.geotransform);
@@ -60,7 +61,7 @@ pub(super) fn read(input: &Input, options: &ReadOptions) -> Result<Decoded> {
         });
         put(&mut decoded.heights, &mut decoded.raw, grid.size, [found as i64, row], heights);
         found += 1;
-        at = next_record(start, at + PROFILE_HEAD + values.bytes);
+        at = next_profile(&bytes, start, at + PROFILE_HEAD + values.bytes);
     }
     if found < grid.size[0] {
         let text = format!("{found} of {} profiles are in the file; the others are empty", grid.size[0]);
@@ -83,11 +84,18 @@ fn begins_profile(bytes: &[u8], start: usize) -> bool {
         && integer(bytes, start + 6).is_some_and(|column| (0..=1).contains(&column))
 }
 
-/// Where the record after a place begins, counted from the first profile.
-fn next_record(start: usize, place: usize) -> usize {
+/// Where the profile after the values of the last one begins: at the next record, counted from the first profile, or
+/// right behind the values where lines are cut without records. Bytes of no profile stand there after the last one.
+fn next_profile(bytes: &[u8], start: usize, place: usize) -> usize {
     // A first profile one byte late shows that a line feed follows each record.
-    let record = RECORD + if start > RECORD { start - RECORD } else { 0 };
-    start + (place - start).div_ceil(record) * record
+    let record = start.max(RECORD);
+    let aligned = start + (place - start).div_ceil(record) * record;
+    if Profile::at(bytes, aligned).is_some() {
+        return aligned;
+    }
+    let blanks = bytes.iter().skip(place).take_while(|byte| byte.is_ascii_whitespace()).count();
+    // The row, 1, stands last in six columns.
+    (place + blanks).saturating_sub(5).max(place)
 }
 
 /// Puts the heights of a profile, from its row upward.

@@ -8,6 +8,7 @@ use crate::geo::LengthUnit;
 
 const GEOGRAPHIC: i64 = 0;
 const UTM: i64 = 1;
+const STATE_PLANE: i64 = 2;
 /// Codes of ground units and of height units.
 const FEET: i64 = 1;
 const ARC_SECONDS: i64 = 3;
@@ -71,6 +72,11 @@ impl Quadrangle {
         })
     }
 
+    /// Whether heights are finer than whole metres.
+    pub fn has_fine_heights(&self) -> bool {
+        self.height_unit == FEET || self.height_step < 1.0
+    }
+
     /// The grid of whole steps that holds every profile. Profiles of degrees begin at the corner; others at the first
     /// profile's own x, and at rows of whole steps.
     pub fn grid(&self, first: [f64; 2]) -> Result<Grid> {
@@ -93,8 +99,8 @@ impl Quadrangle {
 
     /// The system of the plan by datum and zone, and the unit of the heights.
     pub fn name_systems(&self, bytes: &[u8], decoded: &mut Decoded) {
-        let unit = |code| if code == FEET { LengthUnit::foot() } else { LengthUnit::metre() };
-        decoded.unit = Some((unit(self.height_unit), "the elevation unit of the header".into()));
+        let height_unit = if self.height_unit == FEET { LengthUnit::foot() } else { LengthUnit::metre() };
+        decoded.unit = Some((height_unit, "the elevation unit of the header".into()));
         let datum = bytes.get(890..892).and_then(|text| std::str::from_utf8(text).ok()?.trim().parse().ok());
         if datum.is_none() {
             decoded.notes.assume("The datum is taken as NAD27; the header names none.");
@@ -114,14 +120,25 @@ impl Quadrangle {
             _ => None,
         };
         decoded.crs = Some(match code {
-            Some(code) => {
-                PlaneCrs { unit: unit(self.ground_unit), ..epsg_crs(code, source, &mut decoded.notes) }
-            }
+            Some(code) => PlaneCrs { unit: self.plan_unit(), ..epsg_crs(code, source, &mut decoded.notes) },
             None => {
-                let crs = Crs { epsg: None, name: "unnamed".into(), source: source.into(), vertical: None };
-                PlaneCrs::new(crs, false, unit(self.ground_unit))
+                let name = match self.system {
+                    STATE_PLANE => format!("state plane zone {}", self.zone),
+                    _ => "unnamed".into(),
+                };
+                let crs = Crs { epsg: None, name, source: source.into(), vertical: None };
+                PlaneCrs::new(crs, false, self.plan_unit())
             }
         });
+    }
+
+    /// Feet of the state plane zones are the survey's.
+    fn plan_unit(&self) -> LengthUnit {
+        match (self.ground_unit, self.system) {
+            (FEET, STATE_PLANE) => LengthUnit::us_survey_foot(),
+            (FEET, _) => LengthUnit::foot(),
+            _ => LengthUnit::metre(),
+        }
     }
 }
 

@@ -106,6 +106,31 @@ fn line_feeds_after_records_long_profiles_and_values_that_touch() {
 }
 
 #[test]
+fn lines_that_are_no_records_and_a_header_that_is_a_line() {
+    let mut dem = Dem::utm();
+    dem.step[2] = 0.5;
+    let line = |column, values: &[i64]| {
+        let text = String::from_utf8(profile(column, 100.0, 210.0, 0.5, values)).expect("text");
+        format!("{}\n", text.trim_end())
+    };
+    let header = [&dem.header()[..892], b"\n"].concat();
+    let text = [line(1, &[1, -32767, 3]), line(2, &[4, 5])].concat();
+    let raster = read_dem(&[header, text.into_bytes()]);
+    assert_eq!(raster.size, [2, 4]);
+    // Rows at 270, 240, 210 and 180; both profiles begin at 210.
+    assert_eq!(heights(&raster), [2.0, -1.0, -1.0, 3.0, 1.0, 2.5, -1.0, -1.0]);
+}
+
+#[test]
+fn feet_of_heights_are_floats_and_feet_of_state_planes_the_surveys() {
+    let dem = Dem { system: 2, units: [1, 1], ..Dem::utm() };
+    let raster = read_dem(&[dem.header(), profile(1, 100.0, 210.0, 0.0, &[1])]);
+    assert_eq!((raster.facts.sample_type.as_str(), raster.unit_m), ("f32", 0.3048));
+    assert!((raster.spacing_m[0] - 30.0 * 1200.0 / 3937.0).abs() < 1e-12, "{:?}", raster.spacing_m);
+    assert_eq!(raster.facts.crs.map(|crs| crs.name).as_deref(), Some("state plane zone 11"));
+}
+
+#[test]
 fn a_file_that_ends_early_is_read_as_far_as_it_goes() {
     let whole = [Dem::utm().header(), profile(1, 100.0, 210.0, 0.0, &[1, 2])];
     let raster = read_dem(&whole);

@@ -13,12 +13,13 @@ pub enum Layout {
 }
 
 /// Names that content alone does not stand for.
-const LAYOUTS: [(&str, Layout); 7] = [
+const LAYOUTS: [(&str, Layout); 8] = [
     ("hgt", Layout::Single("N46E008.hgt")),
     ("raw", Layout::Single("field.r16")),
     ("gtx", Layout::Single("field.gtx")),
     ("ehdr", Layout::Pair { header: "field.hdr", samples: "field.bil" }),
     ("envi", Layout::Pair { header: "field.hdr", samples: "field.dat" }),
+    ("roi_pac", Layout::Pair { header: "field.dem.rsc", samples: "field.dem" }),
     ("saga", Layout::Pair { header: "field.sgrd", samples: "field.sdat" }),
     ("rraster", Layout::Pair { header: "field.grd", samples: "field.gri" }),
 ];
