@@ -127,7 +127,13 @@ impl Viewer {
     /// The field, its preview, or the error that has come of reading.
     pub fn poll(&mut self) -> Option<Result<Opened>> {
         let loading = self.loading.as_ref()?;
-        let Some(outcome) = loading.poll() else { return loading.preview().map(Ok) };
+        let seconds = loading.since.elapsed().as_secs_f64();
+        let Some(outcome) = loading.poll() else {
+            let preview = loading.preview()?;
+            log::info!("a preview of {} after {seconds:.2} s", loading.label);
+            return Some(Ok(preview));
+        };
+        log::info!("{} after {seconds:.2} s", loading.label);
         self.loading = None;
         Some(outcome)
     }
