@@ -36,9 +36,16 @@ impl Samples {
     }
 }
 
+const LERC: u16 = 34887;
+
 /// The byte order of the samples that are handed out.
 pub(super) fn endian(picture: &Picture) -> Endian {
-    if is_own(picture) { row_layout(picture).endian_after() } else { NATIVE }
+    match (is_own(picture), picture.ifd.compression()) {
+        (true, _) => row_layout(picture).endian_after(),
+        // libtiff turns a foreign byte order round before its codec sees the samples, so that LERC holds turned numbers.
+        (false, LERC) => row_layout(picture).endian,
+        (false, _) => NATIVE,
+    }
 }
 
 /// The samples of a window that lies within one block.

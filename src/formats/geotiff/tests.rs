@@ -136,6 +136,20 @@ fn both_byte_orders_classic_and_big() {
 }
 
 #[test]
+fn lerc_holds_the_numbers_of_a_foreign_byte_order_turned_round() {
+    for big_endian in [false, true] {
+        let stored = [10_i16, 20, -3, 400].map(|value| if big_endian { value.swap_bytes() } else { value });
+        let pack = |_: usize, _: &[u8]| {
+            let options = tiff_writer::LercOptions { max_z_error: 0.0, ..Default::default() };
+            tiff_writer::compress::compress_block_lerc(&stored, 2, 2, 1, &options, 0).expect("packed")
+        };
+        let tiff = TestTiff { big_endian, samples: vec![0; 8], ..TestTiff::new([2, 2], 16, 2) };
+        let tiff = tiff.packed(34887, pack).with(50674, Values::Longs(vec![4, 0]));
+        assert_eq!(read(&tiff).heights, [10.0, 20.0, -3.0, 400.0], "{big_endian}");
+    }
+}
+
+#[test]
 fn half_floats_of_both_byte_orders() {
     let halves = [half::f16::from_f32(1.5), half::f16::from_f32(-2.0)];
     for big_endian in [false, true] {
