@@ -68,11 +68,13 @@ pub(super) fn decode(source: impl BufRead + Seek, length: u64) -> Result<Picture
     let mut reader = decoder.read_info().map_err(|error| broken(&error))?;
     let info = reader.info();
     let (size, depth, colour) = ([info.width, info.height], info.bit_depth as usize, info.color_type);
-    let transparent = info
-        .trns
-        .as_ref()
-        .filter(|_| colour == ColorType::Grayscale)
-        .and_then(|bytes| Some(u16::from_be_bytes([*bytes.first()?, *bytes.get(1)?])));
+    let transparent =
+        info.trns.as_ref().filter(|_| colour == ColorType::Grayscale).and_then(|bytes| match **bytes {
+            // Below sixteen bits the crate gives the low byte alone.
+            [grey] => Some(u16::from(grey)),
+            [high, low, ..] => Some(u16::from_be_bytes([high, low])),
+            [] => None,
+        });
     if colour == ColorType::Indexed {
         return Err(Error::input(
             "a PNG whose pixels are numbers of colours",

@@ -126,7 +126,7 @@ fn read_word<'a>(head: &'a [u8], at: &mut usize) -> &'a [u8] {
     }
     let start = *at;
     *at += rest(start).iter().position(u8::is_ascii_whitespace).unwrap_or(rest(start).len());
-    &head[start..*at]
+    head.get(start..*at).unwrap_or_default()
 }
 
 fn bad_header(found: String, expected: &str) -> Error {

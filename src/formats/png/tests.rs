@@ -124,3 +124,21 @@ fn photographs_and_broken_files_are_refused() {
     }
     assert!(message(folder.read("a.png", &good[..40])).contains("a broken PNG"));
 }
+
+#[test]
+fn the_transparent_grey_of_either_depth_is_empty() {
+    for (depth, pixels, transparent) in [
+        (BitDepth::Eight, vec![10, 11, 12, 13], vec![0, 10]),
+        (BitDepth::Sixteen, vec![0, 10, 0, 11, 0, 12, 0, 13], vec![0, 10]),
+    ] {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
+        encoder.set_color(ColorType::Grayscale);
+        encoder.set_depth(depth);
+        encoder.set_trns(transparent);
+        encoder.write_header().expect("a header").write_image_data(&pixels).expect("pixels");
+        let raster = read(&bytes);
+        assert!(is_empty(raster.heights[0]), "{depth:?}");
+        assert_eq!((raster.heights[1], raster.facts.nodata.as_deref()), (11.0, Some("10")));
+    }
+}
