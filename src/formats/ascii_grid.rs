@@ -10,8 +10,19 @@ use super::text_values::{TextBlock, Words, is_whole, number, number_of};
 use crate::error::{Error, Result};
 
 /// Keys that may begin the header.
-const FIRST_KEYS: &[&str] =
-    &["ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy"];
+const FIRST_KEYS: &[&str] = &[
+    "ncols",
+    "nrows",
+    "xllcorner",
+    "yllcorner",
+    "xllcenter",
+    "yllcenter",
+    "cellsize",
+    "dx",
+    "dy",
+    "nodata_value",
+    "nodata",
+];
 
 /// The header's facts.
 #[derive(Debug, Default)]
@@ -200,5 +211,12 @@ mod tests {
         assert!(message(read_text("ncols 2\nnrows 1\n1 2")).contains("without cellsize"));
         assert!(message(read_text("ncols 2\nnrows 1\ncellsize nan\n1 2")).contains("cellsize nan"));
         assert!(message(read_text("ncols 0\nnrows 1\ncellsize 1\n")).contains("ncols 0"));
+    }
+
+    #[test]
+    fn the_empty_value_may_be_the_first_of_the_header() {
+        let text = "NODATA_value -1\nncols 2\nnrows 1\ncellsize 1\n5 -1\n";
+        let raster = TestFolder::new().read("a.asc", text.as_bytes()).expect("read");
+        assert!(raster.heights[0] == 5.0 && raster.heights[1].is_nan());
     }
 }
